@@ -1,0 +1,37 @@
+//! What a program is asked to do with a session.
+
+use serde::{Deserialize, Serialize};
+
+/// The user message of the turn that makes a restored context visible.
+///
+/// A program shows its context only in a request to its model, so each operation that restores a
+/// context is followed by one turn with this message.
+pub const PROBE: &str = "PROBE";
+
+/// The assistant's answer to [`PROBE`].
+pub const ANSWER: &str = "ANSWER";
+
+/// One operation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Operation {
+    /// Continue a thread in a process that has not loaded it, then take one turn.
+    Resume {
+        /// Id of the thread.
+        thread: String,
+        /// How the thread is named.
+        entry: Entry,
+    },
+}
+
+/// How an operation names its session.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Entry {
+    /// By id alone.
+    Id,
+    /// By a file, relative to the home.
+    Path(String),
+}

@@ -1,0 +1,2 @@
+//! Forkproof.
+fn main() {}
