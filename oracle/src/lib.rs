@@ -1,11 +1,30 @@
 //! The reference semantics of resuming agent sessions.
+//!
+//! Bytes in, values out: the oracle knows no file system, clock, process or network. A session is
+//! a [`Home`], an operation on it is predicted by [`predict`] and an observation of a real program
+//! is brought into the same form by [`outcome`]; the two are then compared with plain equality.
+//! No input makes it fail or panic.
 
+pub mod codex;
+mod edition;
+mod fate;
 mod home;
 mod json;
+mod markers;
 mod observed;
 mod operation;
+mod outcome;
+mod prediction;
 
+pub use edition::{CODEX_0_171, EDITIONS, Edition, Family};
+pub use fate::{End, Fate};
 pub use home::{Bytes, File, Home};
 pub use json::Json;
+pub use markers::Markers;
 pub use observed::{Observed, Reply};
 pub use operation::{ANSWER, Entry, Operation, PROBE};
+pub use outcome::{
+    Answer, Aspect, Effect, Id, Identity, Injected, Item, Outcome, Settings, Time, Turn, TurnItem,
+    Written,
+};
+pub use prediction::{Prediction, exercised, outcome, predict};

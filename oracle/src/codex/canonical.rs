@@ -1,0 +1,204 @@
+//! One canonical form for predictions and observations.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::resume::ids;
+use crate::{
+    ANSWER, Effect, Home, Id, Injected, Item, Json, Markers, Outcome, PROBE, Time, Written,
+};
+
+/// Members that carry no meaning for the model.
+const NOISE: &[&str] = &["id", "internal_chat_message_metadata_passthrough"];
+
+/// Brings an outcome into the form in which outcomes are compared.
+///
+/// `before` holds the session files before the operation: what an id or a message *was* decides
+/// whether it is new. The function is idempotent, and the same for both sides.
+pub fn canonical(mut outcome: Outcome, before: &Home, thread: &str, markers: &Markers) -> Outcome {
+    let mut symbols = Symbols { known: ids(before), fresh: BTreeMap::new() };
+    let base = super::resume::base_instructions(before, thread);
+    if let Some(identity) = &mut outcome.identity {
+        symbols.bind(&mut identity.thread);
+        if let Some(source) = &mut identity.forked_from {
+            symbols.bind(source);
+        }
+        identity.preview = markers.strip(&identity.preview);
+    }
+    for turn in outcome.turns.iter_mut().flatten() {
+        symbols.bind(&mut turn.id);
+        for item in &mut turn.items {
+            item.text = item.text.take().map(|text| markers.strip(&text));
+        }
+    }
+    if let Some(context) = &mut outcome.context {
+        name_tail(context);
+        name_head(context, base.as_deref());
+        for item in context {
+            tidy(item, markers);
+        }
+    }
+    for effect in outcome.disk.iter_mut().flat_map(BTreeMap::values_mut) {
+        let records = match effect {
+            Effect::Appended { records, .. } | Effect::Created { records } => records,
+            _ => continue,
+        };
+        for record in records {
+            name_record(record, &mut symbols, markers);
+        }
+    }
+    outcome
+}
+
+/// Ids that the session held, and names for the others.
+struct Symbols {
+    known: BTreeSet<String>,
+    fresh: BTreeMap<String, usize>,
+}
+
+impl Symbols {
+    fn bind(&mut self, id: &mut Id) {
+        let Id::Known(text) = id else { return };
+        // Ids of turns that no record opened are made from the file, not drawn.
+        if self.known.contains(text) || text.starts_with("rollout-") {
+            return;
+        }
+        let next = self.fresh.len();
+        *id = Id::Fresh(*self.fresh.entry(text.clone()).or_insert(next));
+    }
+}
+
+/// The end of a context is what the program injected before the prompt, and the prompt: there,
+/// and only there, messages of its own become symbols.
+fn name_tail(context: &mut [Item]) {
+    let Some((last, rest)) = context.split_last_mut() else { return };
+    if !is_text(last, "user", |text| text == PROBE) {
+        return;
+    }
+    *last = Item::Prompt;
+    let mut rest = rest.iter_mut().rev().peekable();
+    if let Some(item) = rest.peek_mut()
+        && let Some(cwd) = environment(item)
+    {
+        **item = Item::Injected(Injected::Environment { cwd });
+        rest.next();
+    }
+    if let Some(item) = rest.peek_mut()
+        && is_text(item, "developer", is_permissions)
+    {
+        **item = Item::Injected(Injected::Permissions);
+    }
+}
+
+/// The base instructions come first.
+fn name_head(context: &mut [Item], base: Option<&str>) {
+    if let (Some(first), Some(base)) = (context.first_mut(), base)
+        && is_text(first, "developer", |text| text == base)
+    {
+        *first = Item::Injected(Injected::Instructions);
+    }
+}
+
+fn name_record(record: &mut Written, symbols: &mut Symbols, markers: &Markers) {
+    if let Some(turn) = &mut record.turn {
+        symbols.bind(turn);
+    }
+    if let Time::Other(text) = &record.time
+        && is_time(text)
+    {
+        record.time = Time::New;
+    }
+    let Some(item) = &mut record.item else { return };
+    if is_text(item, "user", |text| text == PROBE) {
+        *item = Item::Prompt;
+    } else if is_text(item, "assistant", |text| text == ANSWER) {
+        *item = Item::Answer;
+    } else if is_text(item, "developer", is_permissions) {
+        *item = Item::Injected(Injected::Permissions);
+    } else if let Some(cwd) = environment(item) {
+        *item = Item::Injected(Injected::Environment { cwd });
+    }
+    tidy(item, markers);
+}
+
+fn is_text(item: &Item, role: &str, holds: impl Fn(&str) -> bool) -> bool {
+    let Item::Recorded(json) = item else { return false };
+    let [part] = json.get("content").map_or(&[][..], Json::elements) else { return false };
+    json.get("role").and_then(Json::as_str) == Some(role)
+        && part.get("text").and_then(Json::as_str).is_some_and(holds)
+}
+
+fn is_permissions(text: &str) -> bool {
+    text.starts_with("<permissions instructions>\n")
+        && text.ends_with("\n</permissions instructions>")
+}
+
+/// The working folder that an environment message of the program names; a message that only looks
+/// like one has not its lines.
+fn environment(item: &Item) -> Option<String> {
+    let mut cwd = None;
+    is_text(item, "user", |text| text.starts_with("<environment_context>\n  <cwd>"))
+        .then_some(())?;
+    is_text(item, "user", |text| {
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        let held = |line: &str, tag: &str| {
+            Some(
+                line.strip_prefix(&format!("<{tag}>"))?
+                    .strip_suffix(&format!("</{tag}>"))?
+                    .to_owned(),
+            )
+        };
+        matches!(
+            lines[..],
+            [_, cwd, shell, date, .., end]
+                if held(cwd, "cwd").is_some()
+                    && held(shell, "shell").is_some()
+                    && held(date, "current_date").is_some()
+                    && end == "</environment_context>"
+        )
+    })
+    .then_some(())?;
+    let Item::Recorded(json) = item else { return None };
+    if let [part] = json.get("content")?.elements() {
+        let text = part.get("text")?.as_str()?;
+        cwd = text.lines().nth(1)?.trim().strip_prefix("<cwd>")?.strip_suffix("</cwd>");
+    }
+    cwd.map(str::to_owned)
+}
+
+/// RFC 3339 in UTC with milliseconds, as the program writes it.
+fn is_time(text: &str) -> bool {
+    let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
+    shape == "0000-00-00T00:00:00.000Z"
+}
+
+fn tidy(item: &mut Item, markers: &Markers) {
+    if let Item::Recorded(json) = item {
+        *json = tidy_item(std::mem::replace(json, Json::Null), markers);
+    }
+}
+
+/// An item without ids and nulls, keys sorted, product texts as tokens.
+fn tidy_item(json: Json, markers: &Markers) -> Json {
+    let Json::Object(pairs) = json else { return plain(json, markers) };
+    let keep = |(key, _): &(String, Json)| !NOISE.contains(&key.as_str());
+    plain(Json::Object(pairs.into_iter().filter(keep).collect()), markers)
+}
+
+fn plain(json: Json, markers: &Markers) -> Json {
+    match json {
+        Json::Object(pairs) => {
+            let mut pairs: Vec<_> = pairs
+                .into_iter()
+                .filter(|(_, value)| *value != Json::Null)
+                .map(|(key, value)| (key, plain(value, markers)))
+                .collect();
+            pairs.sort_by(|(a, _), (b, _)| a.cmp(b));
+            Json::Object(pairs)
+        }
+        Json::Array(elements) => {
+            Json::Array(elements.into_iter().map(|element| plain(element, markers)).collect())
+        }
+        Json::String(text) => Json::String(markers.strip(&text)),
+        other => other,
+    }
+}

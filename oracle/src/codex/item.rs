@@ -1,0 +1,354 @@
+//! Response items: what a request to the model is made of.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::choices::{Choices, Contextual, Summary};
+use crate::{Json, Markers};
+
+/// A response item of a record or of a checkpoint.
+#[derive(Debug, Clone)]
+pub(super) struct Item<'a> {
+    raw: &'a RawValue,
+    pub(super) kind: Kind<'a>,
+}
+
+/// What the rules ask about an item.
+#[derive(Debug, Clone)]
+pub(super) enum Kind<'a> {
+    Message { role: Cow<'a, str>, parts: Vec<Cow<'a, str>> },
+    Call { id: Cow<'a, str>, tool: Tool },
+    Output { id: Cow<'a, str>, tool: Tool },
+    Other,
+}
+
+/// Which outputs answer which calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Tool {
+    Function,
+    Custom,
+}
+
+/// An item that cannot be used, and why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unusable {
+    /// `ghost_snapshot`, which older releases wrote (CX-LOAD-06).
+    Ghost,
+    /// A type that the release does not know, or one without its required members (CX-LOAD-05).
+    Unknown,
+}
+
+/// The members that a release knows of each item type; all others are lost when it reads one.
+const MEMBERS: &[(&str, &[&str])] = &[
+    ("message", &["role", "content", "phase"]),
+    ("reasoning", &["summary", "content", "encrypted_content"]),
+    ("function_call", &["status", "name", "namespace", "arguments", "call_id"]),
+    ("function_call_output", &["call_id", "name", "output"]),
+    ("custom_tool_call", &["status", "call_id", "name", "namespace", "input"]),
+    ("custom_tool_call_output", &["call_id", "name", "output"]),
+    ("local_shell_call", &["call_id", "status", "action"]),
+    ("web_search_call", &["status", "action"]),
+];
+
+/// The members that a release knows of each part of a message.
+const PART_MEMBERS: &[(&str, &[&str])] = &[
+    ("input_text", &["text"]),
+    ("output_text", &["text", "annotations"]),
+    ("input_image", &["image_url", "detail"]),
+];
+
+/// The tag pairs that make a user message context (CX-REC-01).
+const FRAGMENTS: &[(&str, &str)] = &[
+    ("<environment_context>", "</environment_context>"),
+    ("# agents.md instructions", "</instructions>"),
+    ("<turn_aborted>", "</turn_aborted>"),
+    ("<skill>", "</skill>"),
+    ("<user_shell_command>", "</user_shell_command>"),
+    ("<subagent_notification>", "</subagent_notification>"),
+    ("<goal_context>", "</goal_context>"),
+    ("<hook_prompt ", "</hook_prompt>"),
+];
+
+/// How developer messages with a context fragment begin (CX-REC-06).
+const DEVELOPER_FRAGMENTS: &[&str] = &[
+    "<permissions instructions>",
+    "<model_switch>",
+    "<collaboration_mode>",
+    "<skills_instructions>",
+];
+
+impl<'a> Item<'a> {
+    /// Reads one item.
+    pub(super) fn read(raw: &'a RawValue) -> Result<Item<'a>, Unusable> {
+        let head: Head<'a> = serde_json::from_str(raw.get()).map_err(|_| Unusable::Unknown)?;
+        let kind = match &*head.kind {
+            "ghost_snapshot" => return Err(Unusable::Ghost),
+            "message" => {
+                let body: Message<'a> = body(raw)?;
+                let parts = body.content.into_iter().filter_map(|part| part.text).collect();
+                Kind::Message { role: body.role, parts }
+            }
+            "function_call" => {
+                let call: FunctionCall<'a> = body(raw)?;
+                Kind::Call { id: call.call_id, tool: Tool::Function }
+            }
+            "custom_tool_call" => {
+                let call: CustomCall<'a> = body(raw)?;
+                Kind::Call { id: call.call_id, tool: Tool::Custom }
+            }
+            "local_shell_call" => {
+                let call: ShellCall<'a> = body(raw)?;
+                call.call_id.map_or(Kind::Other, |id| Kind::Call { id, tool: Tool::Function })
+            }
+            "function_call_output" => {
+                Kind::Output { id: body::<Output<'a>>(raw)?.usable()?, tool: Tool::Function }
+            }
+            "custom_tool_call_output" => {
+                Kind::Output { id: body::<Output<'a>>(raw)?.usable()?, tool: Tool::Custom }
+            }
+            "reasoning" => {
+                let _: Reasoning<'a> = body(raw)?;
+                Kind::Other
+            }
+            "web_search_call" => Kind::Other,
+            _ => return Err(Unusable::Unknown),
+        };
+        Ok(Item { raw, kind })
+    }
+
+    /// The item as a request carries it: known members only.
+    pub(super) fn shaped(&self) -> Json {
+        let json = Json::from_raw(self.raw);
+        let kind = json.get("type").and_then(Json::as_str).unwrap_or_default().to_owned();
+        let keep = members(MEMBERS, &kind);
+        let Json::Object(pairs) = json else { return json };
+        let mut out = vec![("type".to_owned(), Json::string(kind.as_str()))];
+        for (key, value) in pairs.into_iter().filter(|(key, _)| keep.contains(&key.as_str())) {
+            let value = match value {
+                Json::Array(parts) if kind == "message" && key == "content" => {
+                    Json::Array(parts.into_iter().map(shaped_part).collect())
+                }
+                value => value,
+            };
+            out.push((key, value));
+        }
+        Json::Object(out)
+    }
+
+    /// The text of a message: its parts, one after the other.
+    pub(super) fn text(&self) -> String {
+        match &self.kind {
+            Kind::Message { parts, .. } => parts.concat(),
+            _ => String::new(),
+        }
+    }
+
+    /// `system` messages are stored and never sent (CX-REC-06).
+    pub(super) fn is_system(&self) -> bool {
+        matches!(&self.kind, Kind::Message { role, .. } if role == "system")
+    }
+
+    /// What a rollback makes of the item.
+    pub(super) fn class(&self, choices: &Choices, markers: &Markers) -> Class {
+        match &self.kind {
+            Kind::Message { role, parts } if role == "user" => {
+                class_of_user(parts, choices, markers)
+            }
+            Kind::Message { role, parts } if role == "developer" => {
+                let fragment = parts.iter().any(|part| {
+                    DEVELOPER_FRAGMENTS.iter().any(|start| part.trim_start().starts_with(start))
+                });
+                if fragment { Class::Context } else { Class::Plain }
+            }
+            _ => Class::Plain,
+        }
+    }
+}
+
+/// What a rollback makes of an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    /// A user message that counts (CX-REC-02).
+    Boundary,
+    /// A compaction summary.
+    Summary { boundary: bool },
+    /// A message of the program, which goes with the user message after it.
+    Context,
+    /// Anything else.
+    Plain,
+}
+
+impl Class {
+    pub(super) fn is_boundary(self) -> bool {
+        matches!(self, Class::Boundary | Class::Summary { boundary: true })
+    }
+}
+
+/// What a rollback makes of a user message with these text parts (CX-REC-01, CX-REC-02).
+pub(super) fn class_of_user(parts: &[Cow<'_, str>], choices: &Choices, markers: &Markers) -> Class {
+    if choices.contextual == Contextual::Fragments && parts.iter().any(|part| is_fragment(part)) {
+        return Class::Context;
+    }
+    let text = parts.concat();
+    let rest = text.strip_prefix(&markers.summary_prefix);
+    if rest.is_some_and(|rest| rest.starts_with('\n')) {
+        return Class::Summary { boundary: choices.summary == Summary::Boundary };
+    }
+    Class::Boundary
+}
+
+fn is_fragment(part: &str) -> bool {
+    let text = part.trim().to_lowercase();
+    FRAGMENTS.iter().any(|(start, end)| text.starts_with(start) && text.ends_with(end))
+}
+
+fn members(table: &'static [(&str, &[&str])], kind: &str) -> &'static [&'static str] {
+    table.iter().find(|(name, _)| *name == kind).map_or(&[], |(_, members)| members)
+}
+
+fn shaped_part(part: Json) -> Json {
+    let kind = part.get("type").and_then(Json::as_str).unwrap_or_default().to_owned();
+    let keep = members(PART_MEMBERS, &kind);
+    let Json::Object(pairs) = part else { return part };
+    let known = |(key, _): &(String, Json)| key == "type" || keep.contains(&key.as_str());
+    Json::Object(pairs.into_iter().filter(known).collect())
+}
+
+fn body<'a, T: Deserialize<'a>>(raw: &'a RawValue) -> Result<T, Unusable> {
+    serde_json::from_str(raw.get()).map_err(|_| Unusable::Unknown)
+}
+
+#[derive(Deserialize)]
+struct Head<'a> {
+    #[serde(borrow, rename = "type")]
+    kind: Cow<'a, str>,
+}
+
+#[derive(Deserialize)]
+struct Message<'a> {
+    #[serde(borrow)]
+    role: Cow<'a, str>,
+    #[serde(borrow)]
+    content: Vec<Part<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Part<'a> {
+    #[serde(borrow, default)]
+    text: Option<Cow<'a, str>>,
+}
+
+#[derive(Deserialize)]
+struct FunctionCall<'a> {
+    #[serde(borrow)]
+    call_id: Cow<'a, str>,
+    #[serde(rename = "name")]
+    _name: Cow<'a, str>,
+    #[serde(rename = "arguments")]
+    _arguments: Cow<'a, str>,
+}
+
+#[derive(Deserialize)]
+struct CustomCall<'a> {
+    #[serde(borrow)]
+    call_id: Cow<'a, str>,
+    #[serde(rename = "name")]
+    _name: Cow<'a, str>,
+    #[serde(rename = "input")]
+    _input: Cow<'a, str>,
+}
+
+#[derive(Deserialize)]
+struct ShellCall<'a> {
+    #[serde(borrow, default)]
+    call_id: Option<Cow<'a, str>>,
+}
+
+#[derive(Deserialize)]
+struct Reasoning<'a> {
+    #[serde(borrow, rename = "summary")]
+    _summary: Vec<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Output<'a> {
+    #[serde(borrow)]
+    call_id: Cow<'a, str>,
+    #[serde(borrow)]
+    output: &'a RawValue,
+}
+
+impl<'a> Output<'a> {
+    /// The call's id, if the output is text or a list of parts.
+    fn usable(self) -> Result<Cow<'a, str>, Unusable> {
+        match self.output.get().as_bytes().first() {
+            Some(b'"' | b'[') => Ok(self.call_id),
+            _ => Err(Unusable::Unknown),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::value::RawValue;
+
+    use super::*;
+    use crate::CODEX_0_171;
+
+    #[track_caller]
+    fn check(json: &str, class: Class) {
+        let raw: &RawValue = serde_json::from_str(json).expect("valid JSON");
+        let item = Item::read(raw).expect("a usable item");
+        assert_eq!(item.class(&CODEX_0_171.codex, &Markers::stand_in()), class, "{json}");
+    }
+
+    fn user(text: &str) -> String {
+        let text = Json::string(text);
+        format!(
+            r#"{{"type":"message","role":"user","content":[{{"type":"input_text","text":{text}}}]}}"#
+        )
+    }
+
+    #[test]
+    fn a_user_message_is_a_boundary() {
+        check(&user("hello"), Class::Boundary);
+        check(&user("<user_instructions>x</user_instructions>"), Class::Boundary);
+    }
+
+    #[test]
+    fn a_message_that_a_known_pair_of_tags_encloses_is_context_in_any_case() {
+        check(&user(" <Environment_Context>x</ENVIRONMENT_CONTEXT>\n"), Class::Context);
+        check(&user("# AGENTS.md instructions for /p\n\nx</INSTRUCTIONS>"), Class::Context);
+        check(&user("<hook_prompt id=\"1\">x</hook_prompt>"), Class::Context);
+    }
+
+    #[test]
+    fn text_before_the_tag_or_an_open_tag_is_talk() {
+        check(&user("see <environment_context>x</environment_context>"), Class::Boundary);
+        check(&user("<environment_context>x"), Class::Boundary);
+    }
+
+    #[test]
+    fn a_summary_needs_the_newline_after_its_prefix() {
+        let prefix = Markers::stand_in().summary_prefix;
+        check(&user(&format!("{prefix}\nx")), Class::Summary { boundary: false });
+        check(&user(&prefix), Class::Boundary);
+    }
+
+    #[test]
+    fn unknown_members_are_lost_and_known_ones_keep_their_spelling() {
+        let json = r#"{"type":"function_call","name":"x","arguments":"{\"n\":1e400}","call_id":"c","x":1}"#;
+        let raw: &RawValue = serde_json::from_str(json).expect("valid JSON");
+        let shaped = Item::read(raw).expect("usable").shaped().to_string();
+        assert_eq!(shaped, json.replace(r#","x":1"#, ""));
+    }
+
+    #[test]
+    fn an_output_that_is_an_object_is_unusable() {
+        let raw = r#"{"type":"function_call_output","call_id":"c","output":{"content":"x"}}"#;
+        let raw: &RawValue = serde_json::from_str(raw).expect("valid JSON");
+        assert_eq!(Item::read(raw).expect_err("unusable"), Unusable::Unknown);
+    }
+}

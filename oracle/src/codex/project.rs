@@ -1,0 +1,232 @@
+//! The turns that a user interface is shown (CX-PROJ).
+
+use std::collections::HashMap;
+
+use super::choices::{Choices, ImplicitIds, OpenTurn, PaginatedRollback, ShownAbort};
+use super::load::Mode;
+use super::record::{Body, Record, ShownItem};
+use crate::{Id, Turn, TurnItem};
+
+/// The turns of a file.
+pub(super) fn project(records: &[Record<'_>], mode: Mode, choices: &Choices) -> Vec<Turn> {
+    let turns = match mode {
+        Mode::Legacy => legacy(records, choices),
+        Mode::Paginated => paginated(records, choices),
+    };
+    let open = match choices.open_turn {
+        OpenTurn::Interrupted => Status::Interrupted,
+        OpenTurn::InProgress => Status::InProgress,
+    };
+    turns.into_iter().map(|turn| turn.shown(open)).collect()
+}
+
+#[derive(Debug)]
+struct Draft {
+    id: String,
+    explicit: bool,
+    status: Status,
+    items: Vec<(String, TurnItem)>,
+    compaction: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Status {
+    InProgress,
+    Completed,
+    Interrupted,
+}
+
+impl Draft {
+    fn started(id: &str) -> Draft {
+        Draft {
+            id: id.to_owned(),
+            explicit: true,
+            status: Status::InProgress,
+            items: Vec::new(),
+            compaction: false,
+        }
+    }
+
+    fn end(&mut self, status: Status) {
+        // A turn that has ended keeps its first ending, unless it was interrupted later.
+        if self.status == Status::InProgress || status == Status::Interrupted {
+            self.status = status;
+        }
+    }
+
+    fn shown(self, open: Status) -> Turn {
+        let status = if self.status == Status::InProgress { open } else { self.status };
+        let status = match status {
+            Status::InProgress => "inProgress",
+            Status::Completed => "completed",
+            Status::Interrupted => "interrupted",
+        };
+        Turn {
+            id: Id::Known(self.id),
+            status: status.to_owned(),
+            items: self.items.into_iter().map(|(_, item)| item).collect(),
+        }
+    }
+}
+
+/// Turns in the order of their beginning. Finding one by id costs the same in any file.
+#[derive(Default)]
+struct Turns {
+    list: Vec<Draft>,
+    places: HashMap<String, usize>,
+}
+
+impl Turns {
+    fn push(&mut self, draft: Draft) {
+        self.places.insert(draft.id.clone(), self.list.len());
+        self.list.push(draft);
+    }
+
+    fn find(&mut self, id: &str) -> Option<&mut Draft> {
+        let place = *self.places.get(id)?;
+        self.list.get_mut(place).filter(|draft| draft.id == id)
+    }
+
+    fn drop_last(&mut self, count: u32) {
+        self.list.truncate(self.list.len().saturating_sub(count as usize));
+    }
+
+    /// An implicit turn that shows nothing is no turn.
+    fn finish(&mut self, open: &mut Option<Draft>) {
+        if let Some(draft) = open.take()
+            && (draft.explicit || !draft.items.is_empty() || draft.compaction)
+        {
+            self.push(draft);
+        }
+    }
+
+    /// Ends the turn `id`: the open one, else one that is already closed, else whichever is open.
+    fn end(&mut self, open: &mut Option<Draft>, id: Option<&str>, status: Status, closes: bool) {
+        let is_open = open.as_ref().is_some_and(|draft| Some(draft.id.as_str()) == id);
+        if !is_open && let Some(closed) = id.and_then(|id| self.find(id)) {
+            closed.end(status);
+            return;
+        }
+        if let Some(draft) = open {
+            draft.end(status);
+        }
+        if closes {
+            self.finish(open);
+        }
+    }
+}
+
+/// The projection of a legacy file (CX-PROJ-01, CX-PROJ-02).
+fn legacy(records: &[Record<'_>], choices: &Choices) -> Vec<Draft> {
+    let mut turns = Turns::default();
+    let mut open: Option<Draft> = None;
+    for (index, record) in records.iter().enumerate() {
+        let number = match choices.implicit_ids {
+            ImplicitIds::RecordNumber => index,
+            ImplicitIds::LineNumber => record.line,
+        };
+        let implicit = || Draft {
+            id: format!("rollout-{number}"),
+            explicit: false,
+            status: Status::Completed,
+            items: Vec::new(),
+            compaction: false,
+        };
+        match &record.body {
+            Body::TaskStarted { turn } => {
+                turns.finish(&mut open);
+                open = Some(Draft::started(turn));
+            }
+            Body::UserMessage { text } => {
+                let joins =
+                    |draft: &Draft| draft.explicit || (draft.compaction && draft.items.is_empty());
+                if !open.as_ref().is_some_and(joins) {
+                    turns.finish(&mut open);
+                }
+                open.get_or_insert_with(implicit).items.push(said("userMessage", text));
+            }
+            Body::AgentMessage { text } if !text.is_empty() => {
+                open.get_or_insert_with(implicit).items.push(said("agentMessage", text));
+            }
+            Body::ContextCompacted => {
+                open.get_or_insert_with(implicit).items.push(compaction());
+            }
+            Body::Compacted(_) => open.get_or_insert_with(implicit).compaction = true,
+            Body::TaskComplete { turn } => {
+                turns.end(&mut open, Some(turn), Status::Completed, true);
+            }
+            Body::TurnAborted { turn } => {
+                let closes = choices.shown_abort == ShownAbort::Ends;
+                turns.end(&mut open, turn.as_deref(), Status::Interrupted, closes);
+            }
+            Body::RolledBack { turns: count } => {
+                turns.finish(&mut open);
+                turns.drop_last(*count);
+            }
+            _ => {}
+        }
+    }
+    turns.finish(&mut open);
+    turns.list
+}
+
+/// The projection of a paginated file (CX-PROJ-04).
+fn paginated(records: &[Record<'_>], choices: &Choices) -> Vec<Draft> {
+    let mut turns = Turns::default();
+    for record in records {
+        match &record.body {
+            Body::TaskStarted { turn } => match turns.find(turn) {
+                Some(_) => {}
+                None => turns.push(Draft::started(turn)),
+            },
+            Body::ItemCompleted { turn, item } => {
+                if let Some(draft) = turns.find(turn) {
+                    upsert(&mut draft.items, item);
+                }
+            }
+            Body::TaskComplete { turn } => {
+                if let Some(draft) = turns.find(turn) {
+                    draft.end(Status::Completed);
+                }
+            }
+            Body::TurnAborted { turn: Some(turn) } => {
+                if let Some(draft) = turns.find(turn) {
+                    draft.end(Status::Interrupted);
+                }
+            }
+            Body::RolledBack { turns: count }
+                if choices.paginated_rollback == PaginatedRollback::Applied =>
+            {
+                turns.drop_last(*count);
+            }
+            _ => {}
+        }
+    }
+    turns.list
+}
+
+fn upsert(items: &mut Vec<(String, TurnItem)>, item: &ShownItem<'_>) {
+    let shown = match &*item.kind {
+        "UserMessage" => said("userMessage", &item.text()).1,
+        "AgentMessage" => said("agentMessage", &item.text()).1,
+        "ContextCompaction" => compaction().1,
+        other => TurnItem { kind: lower_first(other), text: None },
+    };
+    match items.iter_mut().find(|(id, _)| *id == *item.id) {
+        Some((_, old)) => *old = shown,
+        None => items.push((item.id.clone().into_owned(), shown)),
+    }
+}
+
+fn said(kind: &str, text: &str) -> (String, TurnItem) {
+    (String::new(), TurnItem { kind: kind.to_owned(), text: Some(text.to_owned()) })
+}
+
+fn compaction() -> (String, TurnItem) {
+    (String::new(), TurnItem { kind: "contextCompaction".to_owned(), text: None })
+}
+
+fn lower_first(name: &str) -> String {
+    let mut chars = name.chars();
+    chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()
+}

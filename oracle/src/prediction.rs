@@ -1,0 +1,49 @@
+//! What the oracle says of an operation before it happens.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Edition, Fate, Home, Markers, Observed, Operation, Outcome, codex};
+
+/// A prediction.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Prediction {
+    /// What the edition does, canonical.
+    pub outcome: Outcome,
+    /// What becomes of each line of the session, in file order.
+    pub fates: Vec<Fate>,
+}
+
+/// Predicts `operation` on a home with these session files.
+///
+/// Never fails and never panics, whatever the bytes are.
+pub fn predict(
+    edition: &Edition,
+    home: &Home,
+    operation: &Operation,
+    markers: &Markers,
+) -> Prediction {
+    codex::predict(edition, home, operation, markers)
+}
+
+/// The canonical outcome of what was observed.
+pub fn outcome(observed: &Observed, operation: &Operation, markers: &Markers) -> Outcome {
+    codex::extract(observed, operation, markers)
+}
+
+/// The rules of which one choice, changed alone, changes the outcome of the scenario.
+pub fn exercised(
+    edition: &Edition,
+    home: &Home,
+    operation: &Operation,
+    markers: &Markers,
+) -> Vec<&'static str> {
+    let outcome = predict(edition, home, operation, markers).outcome;
+    let mut rules: Vec<&'static str> = edition
+        .alternatives()
+        .into_iter()
+        .filter(|(_, other)| predict(other, home, operation, markers).outcome != outcome)
+        .map(|(rule, _)| rule)
+        .collect();
+    rules.dedup();
+    rules
+}
