@@ -1,5 +1,7 @@
 //! Named states of a family's rules, each proven on a real release.
 
+use std::collections::BTreeSet;
+
 use crate::codex::Choices;
 
 /// Which of the two semantics a session follows.
@@ -66,6 +68,11 @@ impl Edition {
     pub fn alternatives(&self) -> Vec<(&'static str, Edition)> {
         let with = |(rule, codex)| (rule, Edition { codex, ..self.clone() });
         self.codex.alternatives().into_iter().map(with).collect()
+    }
+
+    /// The rules that a scenario can be shown to exercise: those with a choice.
+    pub fn rules(&self) -> BTreeSet<&'static str> {
+        self.alternatives().into_iter().map(|(rule, _)| rule).collect()
     }
 }
 

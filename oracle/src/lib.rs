@@ -15,6 +15,7 @@ mod observed;
 mod operation;
 mod outcome;
 mod prediction;
+mod rules;
 
 pub use edition::{CODEX_0_171, EDITIONS, Edition, Family};
 pub use fate::{End, Fate};
@@ -28,3 +29,4 @@ pub use outcome::{
     Written,
 };
 pub use prediction::{Prediction, exercised, outcome, predict};
+pub use rules::{Level, RULES, Rule};

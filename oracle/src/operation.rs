@@ -14,7 +14,6 @@ pub const ANSWER: &str = "ANSWER";
 /// One operation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum Operation {
     /// Continue a thread in a process that has not loaded it, then take one turn.
     Resume {
@@ -28,7 +27,6 @@ pub enum Operation {
 /// How an operation names its session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum Entry {
     /// By id alone.
     Id,

@@ -14,4 +14,4 @@ mod scan;
 pub use canonical::canonical;
 pub use choices::*;
 pub use extract::extract;
-pub use resume::predict;
+pub use resume::{base_instructions, predict};

@@ -91,7 +91,7 @@ pub(super) fn ids(home: &Home) -> BTreeSet<String> {
 }
 
 /// The base instructions that the thread's file records.
-pub(super) fn base_instructions(home: &Home, thread: &str) -> Option<String> {
+pub fn base_instructions(home: &Home, thread: &str) -> Option<String> {
     let path = find(home, thread, &Entry::Id)?;
     home[path].content.0.split(|byte| *byte == b'\n').find_map(|line| {
         let json = Json::parse(std::str::from_utf8(line).ok()?)?;

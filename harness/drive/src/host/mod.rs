@@ -1,0 +1,11 @@
+//! The outer side: starts a worker, gives it work, ends it.
+
+mod bare;
+mod error;
+mod folder;
+mod stage;
+mod worker;
+
+pub use bare::bare_loop;
+pub use error::StartError;
+pub use worker::Worker;

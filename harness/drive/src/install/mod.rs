@@ -1,0 +1,8 @@
+//! Releases of the program under test.
+
+mod error;
+mod npm;
+mod release;
+
+pub use error::InstallError;
+pub use release::{Release, install};

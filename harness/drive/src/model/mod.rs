@@ -1,0 +1,7 @@
+//! The model, as far as a program needs one.
+
+mod script;
+mod server;
+
+pub use script::{Step, Stream};
+pub use server::Model;

@@ -1,0 +1,215 @@
+//! The model server: the only file that knows HTTP.
+
+use std::collections::HashMap;
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use forkproof_oracle::{ANSWER, Json};
+use futures_util::stream;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+use super::{Step, Stream};
+
+/// A model server on loopback; it stops when this is dropped.
+#[derive(Debug)]
+pub struct Model {
+    port: u16,
+    shared: Arc<Shared>,
+    task: JoinHandle<()>,
+}
+
+impl Model {
+    /// Starts one on a free port, within the current runtime.
+    ///
+    /// # Errors
+    ///
+    /// No port can be bound.
+    pub async fn start() -> io::Result<Model> {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
+        let port = listener.local_addr()?.port();
+        let shared = Arc::new(Shared::default());
+        let router = Router::new()
+            .route("/v1/responses", post(respond))
+            .fallback(stray)
+            .layer(DefaultBodyLimit::disable())
+            .with_state(Arc::clone(&shared));
+        let task = tokio::spawn(async move {
+            // Ends only with the task itself.
+            let _ = axum::serve(listener, router).await;
+        });
+        Ok(Model { port, shared, task })
+    }
+
+    /// The port on 127.0.0.1.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Records the first request of `thread` from now on, answered by `script` instead of
+    /// [`ANSWER`]. What was armed before is forgotten, so nothing piles up.
+    pub fn arm(&self, thread: &str, script: Option<Stream>) {
+        let mut threads = self.shared.threads();
+        threads.clear();
+        threads.insert(thread.to_owned(), Thread { script, first: None });
+    }
+
+    /// The body of the first request of `thread` since [`Model::arm`]; disarms it.
+    pub fn take(&self, thread: &str) -> Option<Json> {
+        self.shared.threads().remove(thread)?.first
+    }
+
+    /// Requests so far that no model would get.
+    pub fn strays(&self) -> u64 {
+        *self.shared.strays()
+    }
+}
+
+impl Drop for Model {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    threads: Mutex<HashMap<String, Thread>>,
+    strays: Mutex<u64>,
+}
+
+#[derive(Debug)]
+struct Thread {
+    script: Option<Stream>,
+    first: Option<Json>,
+}
+
+impl Shared {
+    fn threads(&self) -> MutexGuard<'_, HashMap<String, Thread>> {
+        self.threads.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn strays(&self) -> MutexGuard<'_, u64> {
+        self.strays.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn stray(State(shared): State<Arc<Shared>>) -> StatusCode {
+    *shared.strays() += 1;
+    StatusCode::NOT_FOUND
+}
+
+async fn respond(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: Bytes) -> Response {
+    let script = script(&shared, &headers, &body);
+    let Some(script) = script else {
+        *shared.strays() += 1;
+        return StatusCode::BAD_REQUEST.into_response();
+    };
+    let body = match script.text() {
+        Some(text) => Body::from(text),
+        None => Body::from_stream(stream::unfold(script.0.into_iter(), play)),
+    };
+    ([(header::CONTENT_TYPE, "text/event-stream")], body).into_response()
+}
+
+/// Records the request if its thread is armed; the script to answer it with, `None` if the body
+/// is not JSON.
+fn script(shared: &Shared, headers: &HeaderMap, body: &[u8]) -> Option<Stream> {
+    let text = std::str::from_utf8(body).ok()?;
+    let named = headers.get("thread-id").and_then(|value| value.to_str().ok());
+    let mut threads = shared.threads();
+    // A large body is taken apart only where someone asks for it.
+    if named.is_some_and(|name| !threads.contains_key(name)) {
+        return Some(Stream::answer(ANSWER));
+    }
+    let json = Json::parse(text)?;
+    let name = named.or_else(|| json.get("prompt_cache_key").and_then(Json::as_str));
+    let script = match name.and_then(|name| threads.get_mut(name)) {
+        Some(thread) if thread.first.is_none() => {
+            thread.first = Some(json);
+            thread.script.take()
+        }
+        _ => None,
+    };
+    Some(script.unwrap_or_else(|| Stream::answer(ANSWER)))
+}
+
+async fn play(mut steps: std::vec::IntoIter<Step>) -> Option<(io::Result<String>, Steps)> {
+    loop {
+        match steps.next()? {
+            Step::Pause(time) => tokio::time::sleep(time).await,
+            Step::Hang => std::future::pending().await,
+            step => return Some((Ok(step.text().unwrap_or_default()), steps)),
+        }
+    }
+}
+
+type Steps = std::vec::IntoIter<Step>;
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpStream;
+
+    use super::{Model, Step, Stream};
+
+    async fn post(model: &Model, path: &str, thread: &str, body: &str) -> String {
+        let mut socket = TcpStream::connect(("127.0.0.1", model.port())).await.expect("connects");
+        let length = body.len();
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nhost: h\r\nconnection: close\r\n{thread}\
+             content-length: {length}\r\n\r\n{body}"
+        );
+        socket.write_all(request.as_bytes()).await.expect("sent");
+        let mut answer = String::new();
+        // A hanging answer is looked at after a while.
+        let read = socket.read_to_string(&mut answer);
+        let _ = tokio::time::timeout(Duration::from_millis(300), read).await;
+        answer
+    }
+
+    #[tokio::test]
+    async fn the_first_body_of_an_armed_thread_is_kept() {
+        let model = Model::start().await.expect("starts");
+        model.arm("t", None);
+        let path = "/v1/responses";
+        post(&model, path, "thread-id: other\r\n", r#"{"n":0}"#).await;
+        let answer = post(&model, path, "thread-id: t\r\n", r#"{"n":1e400}"#).await;
+        assert!(answer.contains("response.completed"), "{answer}");
+        post(&model, path, "", r#"{"n":2,"prompt_cache_key":"t"}"#).await;
+        assert_eq!(model.take("t").expect("recorded").to_string(), r#"{"n":1e400}"#);
+        assert_eq!(model.take("t"), None);
+        model.arm("t", None);
+        let body = r#"{"n":3,"prompt_cache_key":"t"}"#;
+        post(&model, path, "", body).await;
+        assert_eq!(model.take("t").expect("recorded").to_string(), body);
+        assert_eq!(model.strays(), 0);
+    }
+
+    #[tokio::test]
+    async fn other_paths_and_broken_bodies_are_counted() {
+        let model = Model::start().await.expect("starts");
+        assert!(post(&model, "/v1/models", "", "").await.starts_with("HTTP/1.1 404"));
+        assert!(post(&model, "/v1/responses", "", "{").await.starts_with("HTTP/1.1 400"));
+        assert_eq!(model.strays(), 2);
+    }
+
+    #[tokio::test]
+    async fn a_script_is_played_once() {
+        let model = Model::start().await.expect("starts");
+        let Stream(mut steps) = Stream::answer("scripted");
+        steps.insert(1, Step::Pause(Duration::from_millis(10)));
+        model.arm("t", Some(Stream(steps)));
+        let path = "/v1/responses";
+        let answer = post(&model, path, "thread-id: t\r\n", "{}").await;
+        assert!(answer.contains("scripted") && answer.contains("completed"), "{answer}");
+        assert!(post(&model, path, "thread-id: t\r\n", "{}").await.contains("ANSWER"));
+    }
+}

@@ -1,0 +1,105 @@
+//! The harness against a bare client of the same program, in the same run.
+
+use std::sync::atomic::AtomicBool;
+
+use forkproof_generators::{Scenario, sample};
+use forkproof_judge::Verdict;
+use forkproof_oracle::Markers;
+use serde::Serialize;
+
+use super::session::{binary, filled};
+use super::{Choice, Failure, Plan, Suite, Target, conform};
+use crate::{Case, bare_loop};
+
+/// What was measured. Rates are scenarios a second, each the median of the rounds.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Bench {
+    /// Version of this object: 1.
+    pub schema: u32,
+    /// Scenarios a round.
+    pub cases: usize,
+    /// Rounds; in each, bare client and harness run one after the other.
+    pub rounds: usize,
+    /// Processes of the target at once.
+    pub jobs: usize,
+    /// The bare client.
+    pub bare_per_s: f64,
+    /// The harness.
+    pub scenarios_per_s: f64,
+    /// Harness ÷ bare client, median of the rounds.
+    pub codex_rate_ratio: f64,
+    /// The same ratio in the worst and the best round.
+    pub codex_rate_ratio_spread: [f64; 2],
+    /// Processor time of the harness ÷ that of the target.
+    pub harness_cpu_share: f64,
+}
+
+/// Measures `rounds` rounds of `cases` generated scenarios.
+pub fn bench(
+    choice: &Choice,
+    cases: usize,
+    rounds: usize,
+    stop: &AtomicBool,
+) -> Result<Bench, Failure> {
+    let Target::Codex { version } = &choice.target else {
+        return Err(Failure::Usage(
+            "only a real program can be measured, --target codex".to_owned(),
+        ));
+    };
+    let (binary, _) = binary(choice, version.as_deref())?;
+    let markers = Markers::stand_in();
+    let bare_cases: Vec<Case> = sample(0, cases)
+        .into_iter()
+        .map(Scenario::generated)
+        .zip(0..)
+        .map(|(scenario, id)| Case {
+            id,
+            files: filled(&scenario.home, &markers),
+            operations: scenario.operations,
+            alone: false,
+        })
+        .collect();
+    let (mut bare, mut ours, mut shares) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..rounds.max(1) {
+        bare.push(bare_loop(&binary, &bare_cases, &choice.options)?);
+        let plan = Plan {
+            choice: choice.clone(),
+            suites: vec![Suite::Generated],
+            seed: 0,
+            cases,
+            filter: None,
+            rule: None,
+            time: None,
+            today: "0000-00-00".to_owned(),
+        };
+        let report = conform(&plan, stop, &mut |_| ())?;
+        let Some(footer) = report.footer else {
+            return Err(Failure::Usage("interrupted, nothing was measured".to_owned()));
+        };
+        if report.tally.of(Verdict::Conformant) != report.tally.scenarios() {
+            return Err(Failure::NoTarget(
+                "the target is not conformant, run conform before measuring".to_owned(),
+            ));
+        }
+        ours.push(report.tally.scenarios() as f64 / report.busy.as_secs_f64());
+        shares.push(footer.harness_cpu_s / footer.target_cpu_s);
+    }
+    let mut ratios: Vec<f64> = ours.iter().zip(&bare).map(|(ours, bare)| ours / bare).collect();
+    ratios.sort_by(f64::total_cmp);
+    Ok(Bench {
+        schema: 1,
+        cases,
+        rounds: ratios.len(),
+        jobs: choice.options.jobs,
+        bare_per_s: median(bare),
+        scenarios_per_s: median(ours),
+        codex_rate_ratio_spread: [ratios[0], ratios[ratios.len() - 1]],
+        codex_rate_ratio: median(ratios),
+        harness_cpu_share: median(shares),
+    })
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}

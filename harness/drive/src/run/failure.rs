@@ -1,0 +1,64 @@
+//! Why a command gives no verdict.
+
+use forkproof_generators::FolderError;
+use forkproof_judge::{Exit, ExpectError, ListError};
+
+use crate::{InstallError, StartError};
+
+/// Why a command gives no verdict; each has its exit code and one line of text.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The command names something that is not there, or that is malformed.
+    #[error("{0}")]
+    Usage(String),
+    /// The target could not be had or started.
+    #[error("{0}")]
+    NoTarget(String),
+    /// The harness failed.
+    #[error("harness fault: {0}")]
+    Harness(String),
+}
+
+impl Failure {
+    /// The exit code.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Failure::Usage(_) => Exit::Usage,
+            Failure::NoTarget(_) => Exit::NoTarget,
+            Failure::Harness(_) => Exit::HarnessFault,
+        }
+    }
+}
+
+impl From<FolderError> for Failure {
+    fn from(error: FolderError) -> Failure {
+        Failure::Usage(error.to_string())
+    }
+}
+
+impl From<ExpectError> for Failure {
+    fn from(error: ExpectError) -> Failure {
+        Failure::Usage(error.to_string())
+    }
+}
+
+impl From<ListError> for Failure {
+    fn from(error: ListError) -> Failure {
+        Failure::Usage(error.to_string())
+    }
+}
+
+impl From<InstallError> for Failure {
+    fn from(error: InstallError) -> Failure {
+        Failure::NoTarget(error.to_string())
+    }
+}
+
+impl From<StartError> for Failure {
+    fn from(error: StartError) -> Failure {
+        match error {
+            StartError::Harness(_) => Failure::Harness(error.to_string()),
+            _ => Failure::NoTarget(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! A started target.
+
+use std::collections::VecDeque;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use forkproof_generators::Scenario;
+use forkproof_oracle::{Edition, Family, File, Home, Markers};
+use sha2::{Digest, Sha256};
+
+use super::{Failure, Target};
+use crate::selfcheck::selfcheck;
+use crate::{Case, Ending, Options, Tripwire, Usage, Worker, install};
+
+/// Which target, and how to run it.
+#[derive(Debug, Clone)]
+pub struct Choice {
+    /// The project's folder.
+    pub root: PathBuf,
+    /// The target.
+    pub target: Target,
+    /// An executable to use instead of an installed release.
+    pub bin: Option<PathBuf>,
+    /// Judge by this edition instead of that of the target's version.
+    pub edition: Option<String>,
+    /// Processes at once, and so on.
+    pub options: Options,
+}
+
+/// A started target, and what it is judged by.
+#[derive(Debug)]
+pub struct Session {
+    /// Its version.
+    pub version: String,
+    /// Whether it is the pinned release.
+    pub pinned: bool,
+    /// What it is judged by.
+    pub edition: &'static Edition,
+    /// Whether the edition is proven on another release only.
+    pub extrapolated: bool,
+    /// Product texts, as the target taught them.
+    pub markers: Markers,
+    engine: Engine,
+    tripwire: Option<Tripwire>,
+}
+
+#[derive(Debug)]
+enum Engine {
+    Real(Worker),
+    SelfCheck(VecDeque<(u64, Ending)>),
+}
+
+impl Session {
+    /// Installs what is missing and starts the target.
+    pub fn start(choice: &Choice) -> Result<Session, Failure> {
+        let named = match &choice.edition {
+            Some(name) => Some(Edition::named(name).ok_or_else(|| {
+                let text =
+                    format!("edition {name} is unknown, `cargo xtask list editions` names all");
+                Failure::Usage(text)
+            })?),
+            None => None,
+        };
+        start(&choice.target, named, choice)
+    }
+
+    /// Gives it a scenario; `alone` means with a home and a process of its own.
+    pub fn submit(&mut self, id: u64, scenario: &Scenario, alone: bool) {
+        let files = filled(&scenario.home, &self.markers);
+        let operations = scenario.operations.clone();
+        match &mut self.engine {
+            Engine::Real(worker) => worker.submit(Case { id, files, operations, alone }),
+            Engine::SelfCheck(done) => {
+                let seen = selfcheck(&files, &operations, self.edition, &self.markers);
+                done.push_back((id, Ending::Observed(seen)));
+            }
+        }
+    }
+
+    /// The next ending, if one comes in `time`.
+    pub fn wait(&mut self, time: Duration) -> Option<(u64, Ending)> {
+        let (id, mut ending) = match &mut self.engine {
+            Engine::Real(worker) => worker.wait(time)?,
+            Engine::SelfCheck(done) => done.pop_front()?,
+        };
+        if let (Some(tripwire), Ending::Observed(seen)) = (self.tripwire, &mut ending) {
+            seen.iter_mut().for_each(|observed| tripwire.apply(observed));
+        }
+        Some((id, ending))
+    }
+
+    /// Whether it is wrong on purpose.
+    pub fn is_tripwire(&self) -> bool {
+        self.tripwire.is_some()
+    }
+
+    /// Ends it.
+    pub fn finish(self) -> Usage {
+        match self.engine {
+            Engine::Real(worker) => worker.finish(),
+            Engine::SelfCheck(_) => Usage::default(),
+        }
+    }
+}
+
+fn start(
+    target: &Target,
+    named: Option<&'static Edition>,
+    choice: &Choice,
+) -> Result<Session, Failure> {
+    match target {
+        Target::Tripwire { tripwire, over } => {
+            let session = start(over, named, choice)?;
+            Ok(Session { tripwire: Some(*tripwire), ..session })
+        }
+        Target::Oracle => {
+            let newest = forkproof_oracle::EDITIONS.last().copied();
+            let edition = named.or(newest).ok_or_else(no_edition)?;
+            Ok(Session {
+                version: edition.release.to_owned(),
+                pinned: true,
+                edition,
+                extrapolated: false,
+                markers: Markers::stand_in(),
+                engine: Engine::SelfCheck(VecDeque::new()),
+                tripwire: None,
+            })
+        }
+        Target::Codex { version } => real(version.as_deref(), named, choice),
+    }
+}
+
+fn real(
+    version: Option<&str>,
+    named: Option<&'static Edition>,
+    choice: &Choice,
+) -> Result<Session, Failure> {
+    let (binary, pinned) = binary(choice, version)?;
+    let worker =
+        Worker::start(Path::new(&binary), &Options { teach: true, ..choice.options.clone() })?;
+    let version = worker.version().to_owned();
+    let (edition, extrapolated) = match named {
+        Some(edition) => (edition, edition.release != version),
+        None => Edition::of_release(Family::Codex, &version).ok_or_else(no_edition)?,
+    };
+    let summary_prefix = worker.summary_prefix().unwrap_or_default().to_owned();
+    let hash = hex(&Sha256::digest(summary_prefix.as_bytes()));
+    if hash != Markers::SUMMARY_PREFIX_SHA256 && !extrapolated {
+        return Err(Failure::NoTarget(format!(
+            "codex {version} puts another text before summaries than the proven release \
+             (SHA-256 {hash}), it is not that release"
+        )));
+    }
+    Ok(Session {
+        version,
+        pinned,
+        edition,
+        extrapolated,
+        markers: Markers { summary_prefix },
+        engine: Engine::Real(worker),
+        tripwire: None,
+    })
+}
+
+/// The executable of a real target, and whether it is the pinned release.
+pub(super) fn binary(choice: &Choice, version: Option<&str>) -> Result<(PathBuf, bool), Failure> {
+    match &choice.bin {
+        Some(binary) => Ok((binary.clone(), false)),
+        None => {
+            let release = install(&choice.root, version)?;
+            Ok((release.binary, release.pinned))
+        }
+    }
+}
+
+fn no_edition() -> Failure {
+    Failure::Usage("the oracle has no edition for this target".to_owned())
+}
+
+/// Session files with tokens replaced by texts.
+pub(super) fn filled(home: &Home, markers: &Markers) -> Home {
+    let fill = |file: &File| File {
+        content: forkproof_oracle::Bytes(markers.fill(&file.content.0)),
+        ..*file
+    };
+    home.iter().map(|(path, file)| (path.clone(), fill(file))).collect()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut out, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(out, "{byte:02x}");
+        out
+    })
+}

@@ -1,0 +1,181 @@
+//! The target `oracle`: the oracle's own prediction as a program would show it.
+//!
+//! It checks the harness, not the oracle: what is predicted, shown as a raw exchange and brought
+//! back into canonical form has to be what was predicted.
+
+use forkproof_oracle::codex::base_instructions;
+use forkproof_oracle::{
+    ANSWER, Answer, Edition, Effect, File, Home, Id, Injected, Item, Json, Markers, Observed,
+    Operation, Outcome, PROBE, Reply, Time, Turn, Written, predict,
+};
+
+/// Where the home of a program that does not exist would lie.
+const ROOT: &str = "/home/forkproof/.codex";
+
+/// The raw exchange of each operation on `home`.
+pub fn selfcheck(
+    home: &Home,
+    operations: &[Operation],
+    edition: &Edition,
+    markers: &Markers,
+) -> Vec<Observed> {
+    let mut before = home.clone();
+    operations
+        .iter()
+        .map(|operation| {
+            let outcome = predict(edition, &before, operation, markers).outcome;
+            let observed = show(outcome, &before, operation);
+            before = observed.after.clone();
+            observed
+        })
+        .collect()
+}
+
+fn show(outcome: Outcome, before: &Home, operation: &Operation) -> Observed {
+    let Operation::Resume { thread, .. } = operation;
+    let base = base_instructions(before, thread).unwrap_or_default();
+    let mut after = before.clone();
+    for (path, effect) in outcome.disk.iter().flatten() {
+        if let Effect::Appended { newline_first, records } = effect
+            && let Some(file) = after.get_mut(path)
+        {
+            *file = appended(file, *newline_first, records, &base);
+        }
+    }
+    let request = outcome.context.as_ref().map(|context| {
+        let input = context.iter().map(|item| item_json(item, &base)).collect();
+        Json::object([("input", Json::Array(input))])
+    });
+    let reply = match &outcome.answer {
+        Some(Answer::Refused { code, message }) => {
+            Reply::Error { code: *code, message: message.replace("<CODEX_HOME>", ROOT) }
+        }
+        _ => Reply::Result(result(&outcome)),
+    };
+    Observed { root: ROOT.to_owned(), before: before.clone(), after, reply, request }
+}
+
+fn result(outcome: &Outcome) -> Json {
+    let mut thread = Vec::new();
+    if let Some(identity) = &outcome.identity {
+        let forked = identity.forked_from.as_ref();
+        thread.extend([
+            ("id", id_json(&identity.thread)),
+            ("forkedFromId", forked.map_or(Json::Null, id_json)),
+            ("historyMode", text(&identity.mode)),
+            ("path", text(&format!("{ROOT}/{}", identity.file))),
+            ("preview", text(&identity.preview)),
+        ]);
+    }
+    let turns = outcome.turns.iter().flatten().map(turn_json).collect();
+    thread.push(("turns", Json::Array(turns)));
+    let mut result = vec![("thread", object(thread))];
+    if let Some(settings) = &outcome.settings {
+        result.extend([
+            ("model", text(&settings.model)),
+            ("modelProvider", text(&settings.provider)),
+            ("cwd", text(&settings.cwd)),
+        ]);
+    }
+    object(result)
+}
+
+fn turn_json(turn: &Turn) -> Json {
+    let items = turn.items.iter().map(|item| {
+        let mut members = vec![("type", text(&item.kind))];
+        members.extend(item.text.as_ref().map(|said| ("text", text(said))));
+        object(members)
+    });
+    Json::object([
+        ("id", id_json(&turn.id)),
+        ("status", text(&turn.status)),
+        ("items", Json::Array(items.collect())),
+    ])
+}
+
+fn item_json(item: &Item, base: &str) -> Json {
+    match item {
+        Item::Recorded(json) => json.clone(),
+        Item::Prompt => message("user", "input_text", PROBE),
+        Item::Answer => message("assistant", "output_text", ANSWER),
+        Item::Injected(Injected::Instructions) => message("developer", "input_text", base),
+        Item::Injected(Injected::Permissions) => message(
+            "developer",
+            "input_text",
+            "<permissions instructions>\nx\n</permissions instructions>",
+        ),
+        Item::Injected(Injected::Environment { cwd }) => message(
+            "user",
+            "input_text",
+            &format!(
+                "<environment_context>\n  <cwd>{cwd}</cwd>\n  <shell>bash</shell>\n  \
+                 <current_date>2026-01-01</current_date>\n</environment_context>"
+            ),
+        ),
+    }
+}
+
+fn appended(file: &File, newline_first: bool, records: &[Written], base: &str) -> File {
+    let mut content = file.content.0.clone();
+    if newline_first {
+        content.push(b'\n');
+    }
+    for record in records {
+        content.extend(record_json(record, base).to_string().into_bytes());
+        content.push(b'\n');
+    }
+    File { modified: file.modified + 1, ..File::new(content) }
+}
+
+fn record_json(record: &Written, base: &str) -> Json {
+    let mut parts = record.kind.split('/');
+    let kind = parts.next().unwrap_or_default();
+    let payload = match &record.item {
+        Some(item) => item_json(item, base),
+        None => {
+            let mut members: Vec<(&str, Json)> = parts.map(|part| ("type", text(part))).collect();
+            members.extend(record.turn.as_ref().map(|turn| ("turn_id", id_json(turn))));
+            if kind == "turn_context" {
+                members.extend([
+                    ("cwd", text("/proj/demo")),
+                    ("model", text("mock-model")),
+                    ("approval_policy", text("never")),
+                    ("sandbox_policy", text("danger-full-access")),
+                ]);
+            }
+            object(members)
+        }
+    };
+    let time = match &record.time {
+        Time::New => "2026-01-01T00:00:00.000Z",
+        Time::Other(time) => time,
+    };
+    let mut members = vec![("timestamp", text(time))];
+    let ordinal = record.ordinal.map(|ordinal| Json::Number(ordinal.to_string()));
+    members.extend(ordinal.map(|ordinal| ("ordinal", ordinal)));
+    members.extend([("type", text(kind)), ("payload", payload)]);
+    object(members)
+}
+
+fn id_json(id: &Id) -> Json {
+    match id {
+        Id::Known(id) => text(id),
+        Id::Fresh(n) => text(&format!("new-{n}")),
+    }
+}
+
+fn message(role: &str, part: &str, said: &str) -> Json {
+    Json::object([
+        ("type", text("message")),
+        ("role", text(role)),
+        ("content", Json::Array(vec![Json::object([("type", text(part)), ("text", text(said))])])),
+    ])
+}
+
+fn object(members: Vec<(&str, Json)>) -> Json {
+    Json::Object(members.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+}
+
+fn text(text: &str) -> Json {
+    Json::string(text)
+}

@@ -1,0 +1,54 @@
+//! One scenario, judged.
+
+use std::collections::BTreeSet;
+
+use forkproof_generators::Scenario;
+use forkproof_oracle::{Edition, Markers, Observed, Outcome, exercised, outcome, predict};
+
+use crate::{Difference, Verdict, compare};
+
+/// What came out of one scenario.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judgement {
+    /// The verdict, before listed divergences and repetitions are looked at.
+    pub verdict: Verdict,
+    /// Where prediction and observation differ.
+    pub differences: Vec<Difference>,
+    /// The canonical observation of each operation.
+    pub outcomes: Vec<Outcome>,
+    /// Rules of which one choice, changed alone, changes the outcome.
+    pub rules: BTreeSet<&'static str>,
+}
+
+/// Judges what was observed of each operation of `scenario`.
+///
+/// Each operation is predicted from the files as they were observed just before it.
+pub fn judge(
+    scenario: &Scenario,
+    observed: &[Observed],
+    edition: &Edition,
+    markers: &Markers,
+) -> Judgement {
+    let mut out = Judgement {
+        verdict: Verdict::Conformant,
+        differences: Vec::new(),
+        outcomes: Vec::new(),
+        rules: BTreeSet::new(),
+    };
+    let mut blind = observed.len() < scenario.operations.len();
+    for (index, (operation, observed)) in scenario.operations.iter().zip(observed).enumerate() {
+        let prediction = predict(edition, &observed.before, operation, markers);
+        let seen = outcome(observed, operation, markers);
+        let comparison = compare(index, &prediction.outcome, &seen);
+        blind |= !comparison.unobserved.is_empty();
+        out.differences.extend(comparison.differences);
+        out.rules.extend(exercised(edition, &observed.before, operation, markers));
+        out.outcomes.push(seen);
+    }
+    out.verdict = match (out.differences.is_empty(), blind) {
+        (false, _) => Verdict::Divergent,
+        (true, true) => Verdict::Unobserved,
+        (true, false) => Verdict::Conformant,
+    };
+    out
+}

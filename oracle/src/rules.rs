@@ -1,0 +1,112 @@
+//! The registry of rules: every rule that the oracle implements, once.
+//!
+//! The pages under `spec/` state each of them in full under the same id; `cargo xtask tidy` keeps
+//! registry, pages, code and cases together.
+
+/// One rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rule {
+    /// Its id, such as `CX-REC-03`.
+    pub id: &'static str,
+    /// How binding it is.
+    pub level: Level,
+    /// The rule in a sentence.
+    pub title: &'static str,
+}
+
+/// How binding a rule is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// Work is lost or wrong if it is broken.
+    Must,
+    /// People are misled if it is broken.
+    Should,
+    /// A fact about the format.
+    Informational,
+}
+
+impl Level {
+    /// The word used in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Must => "MUST",
+            Level::Should => "SHOULD",
+            Level::Informational => "INFORMATIONAL",
+        }
+    }
+}
+
+/// All rules, in the order of the pages.
+pub const RULES: &[Rule] = &[
+    info("CX-FMT-01", "an active rollout lies under its date and ends with its thread's id"),
+    info("CX-FMT-02", "a record is one JSON object on a line, with time, type and payload"),
+    info("CX-FMT-04", "a release knows a fixed set of record types"),
+    must("CX-FMT-05", "a session_meta has id, time, cwd, originator and version"),
+    info("CX-FMT-06", "events keep their old names on disk"),
+    must("CX-FMT-07", "a compaction has a message and may hold a complete base"),
+    should("CX-FMT-08", "the newest turn_context gives the model"),
+    info("CX-FMT-09", "the records of a turn have a fixed order"),
+    must("CX-LOAD-01", "the first record is a session_meta with a known history mode"),
+    must("CX-LOAD-02", "a bad line before the first record stops a resume"),
+    must("CX-LOAD-03", "blank lines and lines that are not JSON are skipped"),
+    must(
+        "CX-LOAD-04",
+        "a line that is not UTF-8 stops a legacy file and is lost in a paginated one",
+    ),
+    must("CX-LOAD-05", "a line that is no known record is skipped"),
+    must("CX-LOAD-06", "ghost snapshots are dropped, also inside a checkpoint"),
+    must("CX-LOAD-07", "the first session_meta speaks for the thread"),
+    must("CX-LOAD-08", "bytes are only appended, and a missing newline is written first"),
+    must("CX-LOAD-09", "ordinals of a paginated file go on after the last record"),
+    must("CX-REC-01", "a user message that a known pair of tags encloses is context"),
+    must("CX-REC-02", "a summary is no user message"),
+    must("CX-REC-03", "the newest checkpoint that survives the rollbacks is the base"),
+    must("CX-REC-03b", "in a paginated file the newest numbered checkpoint is the base"),
+    must("CX-REC-04", "a segment without user message vanishes uncounted in a rollback"),
+    must("CX-REC-05", "a compaction outside a turn belongs to the turn before it"),
+    must("CX-REC-06", "records after the base are replayed in file order"),
+    must("CX-REC-07", "a compaction without base leaves user texts and its summary"),
+    must("CX-REC-08", "a rollback counts user messages, not turns"),
+    must("CX-REC-09", "a checkpoint becomes the base only when it is known to survive"),
+    must("CX-REC-10", "every call is sent with an output and no output without its call"),
+    must("CX-REC-12", "the program injects its messages when no baseline survives"),
+    must("CX-REC-13", "a resume adds no interruption marker"),
+    info("CX-REC-14", "a summary begins with a fixed text and a newline"),
+    must("CX-REC-15", "the base instructions are the first message"),
+    info("CX-REC-16", "a turn repeats the settings when those of no earlier turn survive"),
+    should("CX-PROJ-01", "shown turns follow the turn events of a legacy file"),
+    should("CX-PROJ-02", "a turn that no record opened is named by record number"),
+    should("CX-PROJ-03", "a turn without end is shown as interrupted"),
+    should("CX-PROJ-04", "shown turns of a paginated file ignore rollbacks"),
+    should("CX-API-04", "a resume writes the settings once, unless the file records them"),
+];
+
+const fn must(id: &'static str, title: &'static str) -> Rule {
+    Rule { id, level: Level::Must, title }
+}
+
+const fn should(id: &'static str, title: &'static str) -> Rule {
+    Rule { id, level: Level::Should, title }
+}
+
+const fn info(id: &'static str, title: &'static str) -> Rule {
+    Rule { id, level: Level::Informational, title }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULES;
+    use crate::EDITIONS;
+
+    #[test]
+    fn ids_are_unique_and_every_choice_has_its_rule() {
+        let mut ids: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
+        for rule in EDITIONS.iter().flat_map(|edition| edition.rules()) {
+            assert!(ids.contains(&rule), "{rule} is not registered");
+        }
+        ids.sort_unstable();
+        let count = ids.len();
+        ids.dedup();
+        assert_eq!(ids.len(), count);
+    }
+}

@@ -1,0 +1,58 @@
+//! Options that several commands share.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use forkproof_drive::{Choice, Failure, Options, Target};
+
+/// Which target, and how to run it.
+#[derive(Args)]
+pub(crate) struct TargetOptions {
+    /// codex[@VERSION], oracle, tripwire:NAME[/TARGET]
+    #[arg(long)]
+    pub(crate) target: String,
+    /// Judge by this edition instead of that of the target's version
+    #[arg(long)]
+    pub(crate) edition: Option<String>,
+    /// Use this executable instead of an installed release
+    #[arg(long)]
+    pub(crate) bin: Option<PathBuf>,
+    /// Target processes at once
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub(crate) jobs: u16,
+    /// Seconds that one scenario may take
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub(crate) deadline: u64,
+    /// Go on where no network namespace can be made, with proxies that lead nowhere
+    #[arg(long)]
+    pub(crate) no_namespace: bool,
+}
+
+impl TargetOptions {
+    pub(crate) fn choice(&self) -> Result<Choice, Failure> {
+        Ok(Choice {
+            root: root()?,
+            target: self.target.parse::<Target>().map_err(Failure::Usage)?,
+            bin: self.bin.clone(),
+            edition: self.edition.clone(),
+            options: Options {
+                jobs: self.jobs.into(),
+                namespace: !self.no_namespace,
+                deadline: Duration::from_secs(self.deadline),
+                ..Options::default()
+            },
+        })
+    }
+}
+
+/// The project's folder: the nearest one above that holds the corpora and targets.
+pub(crate) fn root() -> Result<PathBuf, Failure> {
+    let here = std::env::current_dir()
+        .map_err(|error| Failure::Usage(format!("the current folder is gone: {error}")))?;
+    let is_root =
+        |path: &&std::path::Path| path.join("targets").is_dir() && path.join("spec").is_dir();
+    here.ancestors().find(is_root).map(std::path::Path::to_owned).ok_or_else(|| {
+        Failure::Usage(format!("{} is not inside the Forkproof project", here.display()))
+    })
+}

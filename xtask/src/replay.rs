@@ -1,0 +1,84 @@
+//! `cargo xtask replay`
+
+use clap::Args;
+use forkproof_drive::{Attempt, Failure, Session, attempt, find};
+use forkproof_judge::{Exit, Verdict};
+use forkproof_oracle::{Observed, Reply, predict};
+
+use crate::options::{TargetOptions, root};
+use crate::out::{json, line};
+use crate::stop;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Name of a scenario, or the path of its folder
+    case: String,
+    #[command(flatten)]
+    target: TargetOptions,
+    /// Seed of the run that a generated scenario comes from
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Number of generated scenarios of that run
+    #[arg(long, default_value_t = 200)]
+    cases: usize,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let choice = arguments.target.choice()?;
+    let scenario = find(&root()?, &arguments.case, arguments.seed, arguments.cases)?;
+    let stop = stop::on_signal()?;
+    let mut session = Session::start(&choice)?;
+    let result = attempt(&mut session, &scenario, true, stop);
+    let (judgement, observed) = match result {
+        Attempt::Judged(judgement, observed) => (judgement, observed),
+        Attempt::TargetFault(why) => {
+            line(&format!("target fault: {why}"));
+            return Ok(Exit::Divergent);
+        }
+        Attempt::HarnessFault(why) => return Err(Failure::Harness(why)),
+        Attempt::Stopped => return Ok(Exit::Incomplete),
+    };
+    line(&format!("{}: {}", scenario.name, scenario.about.title));
+    for (index, operation) in scenario.operations.iter().enumerate() {
+        let Some(observed) = observed.get(index) else { break };
+        line(&format!("\noperation {index}: {}", json(operation)));
+        raw(observed);
+        let prediction = predict(session.edition, &observed.before, operation, &session.markers);
+        line("fates of the lines:");
+        for fate in &prediction.fates {
+            let cause = fate.cause.map(|line| format!(", by line {line}")).unwrap_or_default();
+            line(&format!("  {:>4} {} ({}{cause})", fate.line, json(&fate.end), fate.rule));
+        }
+        line(&format!("predicted: {}", json(&prediction.outcome)));
+        line(&format!("observed:  {}", json(&judgement.outcomes[index])));
+    }
+    let rules: Vec<&str> = judgement.rules.iter().copied().collect();
+    line(&format!("\nrules exercised: {}", rules.join(", ")));
+    for difference in &judgement.differences {
+        line(&format!("difference: {}", json(difference)));
+    }
+    line(&format!("verdict: {}", judgement.verdict.name()));
+    session.finish();
+    Ok(match judgement.verdict {
+        Verdict::Conformant => Exit::Conformant,
+        verdict => verdict.exit(),
+    })
+}
+
+/// The exchange as it was, before any meaning was given to it.
+fn raw(observed: &Observed) {
+    match &observed.reply {
+        Reply::Result(result) => line(&format!("reply: {result}")),
+        Reply::Error { code, message } => line(&format!("reply: error {code}: {message}")),
+    }
+    if let Some(request) = &observed.request {
+        line("model input:");
+        for item in request.get("input").map_or(&[][..], |input| input.elements()) {
+            line(&format!("  {item}"));
+        }
+    }
+    for (path, file) in &observed.after {
+        let before = observed.before.get(path).map_or(0, |file| file.content.0.len());
+        line(&format!("file {path}: {before} bytes before, {} after", file.content.0.len()));
+    }
+}

@@ -1,0 +1,62 @@
+//! `cargo xtask shrink`
+
+use clap::Args;
+use forkproof_drive::{CORPORA, Failure, Session, find, shrink};
+use forkproof_generators::write;
+use forkproof_judge::Exit;
+
+use crate::options::TargetOptions;
+use crate::out::{json, line};
+use crate::stop;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Name of a scenario, or the path of its folder
+    case: String,
+    #[command(flatten)]
+    target: TargetOptions,
+    /// Seed of the run that a generated scenario comes from
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Number of generated scenarios of that run
+    #[arg(long, default_value_t = 200)]
+    cases: usize,
+    /// The most scenarios to run
+    #[arg(long, default_value_t = 500)]
+    budget: usize,
+    /// Save the result below corpora/regressions
+    #[arg(long)]
+    save: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let choice = arguments.target.choice()?;
+    let scenario = find(&choice.root, &arguments.case, arguments.seed, arguments.cases)?;
+    let stop = stop::on_signal()?;
+    let mut session = Session::start(&choice)?;
+    let mut shrunk = shrink(&mut session, scenario, arguments.budget, stop)?;
+    session.finish();
+    line(&format!("smallest after {} runs:", shrunk.runs));
+    match &shrunk.scenario.about.program {
+        Some(program) => {
+            line(&format!("  {}", json(program)));
+        }
+        None => {
+            for file in shrunk.scenario.home.values() {
+                print!("{}", String::from_utf8_lossy(&file.content.0));
+            }
+        }
+    }
+    for difference in &shrunk.differences {
+        line(&format!("  {}", json(difference)));
+    }
+    if arguments.save {
+        shrunk.scenario.about.title = format!("{} disagrees", arguments.target.target);
+        shrunk.scenario.about.rules = shrunk.rules.iter().map(|rule| (*rule).to_owned()).collect();
+        let family = shrunk.scenario.family.name();
+        let name = format!("regressions/{family}/{}", shrunk.scenario.id());
+        write(&shrunk.scenario, &choice.root.join(CORPORA).join(&name))?;
+        line(&format!("saved as {name}"));
+    }
+    Ok(Exit::Divergent)
+}
