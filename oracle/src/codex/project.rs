@@ -20,12 +20,15 @@ pub(super) fn project(records: &[Record<'_>], mode: Mode, choices: &Choices) -> 
     turns.into_iter().map(|turn| turn.shown(open)).collect()
 }
 
+/// Entries of a turn with the ids that the file gives them.
+type Entries = Vec<(String, TurnItem)>;
+
 #[derive(Debug)]
 struct Draft {
     id: String,
     explicit: bool,
     status: Status,
-    items: Vec<(String, TurnItem)>,
+    items: Entries,
     compaction: bool,
 }
 
@@ -170,42 +173,45 @@ fn legacy(records: &[Record<'_>], choices: &Choices) -> Vec<Draft> {
     turns.list
 }
 
-/// The projection of a paginated file (CX-PROJ-04).
+/// The projection of a paginated file (CX-PROJ-04). The first event that begins or ends a turn
+/// makes it; entries that came before belong to it.
 fn paginated(records: &[Record<'_>], choices: &Choices) -> Vec<Draft> {
     let mut turns = Turns::default();
+    let mut early: HashMap<&str, Entries> = HashMap::new();
     for record in records {
-        match &record.body {
-            Body::TaskStarted { turn } => match turns.find(turn) {
-                Some(_) => {}
-                None => turns.push(Draft::started(turn)),
-            },
+        let (turn, ending) = match &record.body {
+            Body::TaskStarted { turn } => (turn, None),
+            Body::TaskComplete { turn } => (turn, Some(Status::Completed)),
+            Body::TurnAborted { turn: Some(turn) } => (turn, Some(Status::Interrupted)),
             Body::ItemCompleted { turn, item } => {
-                if let Some(draft) = turns.find(turn) {
-                    upsert(&mut draft.items, item);
+                match turns.find(turn) {
+                    Some(draft) => upsert(&mut draft.items, item),
+                    None => upsert(early.entry(turn).or_default(), item),
                 }
+                continue;
             }
-            Body::TaskComplete { turn } => {
-                if let Some(draft) = turns.find(turn) {
-                    draft.end(Status::Completed);
+            Body::RolledBack { turns: count } => {
+                if choices.paginated_rollback == PaginatedRollback::Applied {
+                    turns.drop_last(*count);
                 }
+                continue;
             }
-            Body::TurnAborted { turn: Some(turn) } => {
-                if let Some(draft) = turns.find(turn) {
-                    draft.end(Status::Interrupted);
-                }
-            }
-            Body::RolledBack { turns: count }
-                if choices.paginated_rollback == PaginatedRollback::Applied =>
-            {
-                turns.drop_last(*count);
-            }
-            _ => {}
+            _ => continue,
+        };
+        if turns.find(turn).is_none() {
+            let items = early.remove(&**turn).unwrap_or_default();
+            turns.push(Draft { items, ..Draft::started(turn) });
+        }
+        if let (Some(ending), Some(draft)) = (ending, turns.find(turn))
+            && draft.status == Status::InProgress
+        {
+            draft.status = ending;
         }
     }
     turns.list
 }
 
-fn upsert(items: &mut Vec<(String, TurnItem)>, item: &ShownItem<'_>) {
+fn upsert(items: &mut Entries, item: &ShownItem<'_>) {
     let shown = match &*item.kind {
         "UserMessage" => said("userMessage", &item.text()).1,
         "AgentMessage" => said("agentMessage", &item.text()).1,

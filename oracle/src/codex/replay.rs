@@ -17,6 +17,8 @@ pub(super) struct Replay<'a> {
     pub(super) losses: Vec<(usize, End, &'static str, usize)>,
     /// Whether a baseline of what was injected earlier survives (CX-REC-12).
     pub(super) baseline: bool,
+    /// Whether a compaction without replacement history was replayed (CX-REC-16).
+    pub(super) plain_compaction: bool,
 }
 
 /// One entry of the history.
@@ -166,6 +168,7 @@ fn compact<'a>(
     if choices.plain_compaction == PlainCompaction::Ignored {
         return;
     }
+    out.plain_compaction = true;
     let mut room = KEPT_TEXT;
     let mut kept = Vec::new();
     for entry in std::mem::take(&mut out.history).into_iter().rev() {

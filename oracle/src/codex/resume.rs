@@ -51,7 +51,12 @@ pub fn predict(
         cwd: meta.cwd.clone().into_owned(),
     };
     let injects = choices.injection == Injection::Always || !replay.baseline;
-    let turn = Turn { rollout: &rollout, injects, repeats: !scan.settings, settings: &settings };
+    let turn = Turn {
+        rollout: &rollout,
+        injects,
+        repeats: !scan.settings || replay.plain_compaction,
+        settings: &settings,
+    };
     let mut disk: BTreeMap<String, Effect> = untouched();
     disk.insert(path.clone(), turn.effect(edition));
     let outcome = Outcome {
