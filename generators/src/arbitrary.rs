@@ -10,11 +10,12 @@ const MAX_OPS: usize = 24;
 impl<'a> Arbitrary<'a> for Program {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Program> {
         let mode = if u.ratio(1, 3)? { Mode::Paginated } else { Mode::Legacy };
+        let resumes = if u.ratio(1, 8)? { 2 } else { 1 };
         let mut ops = Vec::new();
         while !u.is_empty() && ops.len() < MAX_OPS {
             ops.push(Op::arbitrary(u)?);
         }
-        Ok(Program { mode, ops })
+        Ok(Program { mode, ops, resumes })
     }
 }
 

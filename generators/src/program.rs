@@ -11,6 +11,8 @@ pub struct Program {
     pub mode: Mode,
     /// What happened, in order.
     pub ops: Vec<Op>,
+    /// How often the session is resumed after that, each time in a new process; at least once.
+    pub resumes: u8,
 }
 
 /// The two persistence contracts of Codex.

@@ -16,6 +16,9 @@ pub fn smaller(scenario: &Scenario) -> Vec<Scenario> {
 fn smaller_programs(program: &Program) -> Vec<Program> {
     let with = |ops| Program { ops, ..program.clone() };
     let mut out: Vec<Program> = without_runs(&program.ops).map(with).collect();
+    if program.resumes > 1 {
+        out.push(Program { resumes: program.resumes - 1, ..program.clone() });
+    }
     for (index, op) in program.ops.iter().enumerate() {
         for simpler in simpler(op) {
             let mut ops = program.ops.clone();
@@ -105,7 +108,7 @@ mod tests {
         let turn = Op::Turn { users: 2, calls: 2, open: 1, end: End::Abort };
         let mut ops = vec![turn; 9];
         ops.insert(5, Op::Rollback { turns: 9 });
-        let program = Program { mode: Mode::Legacy, ops };
+        let program = Program { mode: Mode::Legacy, ops, resumes: 1 };
         let rolls_back =
             |program: &Program| program.ops.iter().any(|op| matches!(op, Op::Rollback { .. }));
         let smallest = smallest(program, rolls_back);
@@ -115,7 +118,7 @@ mod tests {
     #[test]
     fn shrinking_ends_for_any_condition() {
         let turn = Op::Turn { users: 2, calls: 2, open: 2, end: End::Open };
-        let program = Program { mode: Mode::Legacy, ops: vec![turn; 5] };
+        let program = Program { mode: Mode::Legacy, ops: vec![turn; 5], resumes: 2 };
         assert!(smallest(program, |_| true).ops.is_empty());
     }
 }

@@ -16,7 +16,8 @@ pub fn programs() -> impl Strategy<Value = Program> {
     let op = any::<[u8; 8]>()
         .prop_map(|bytes| Op::arbitrary(&mut Unstructured::new(&bytes)).unwrap_or(Op::Unknown));
     let mode = prop_oneof![2 => Just(Mode::Legacy), 1 => Just(Mode::Paginated)];
-    (mode, vec(op, 0..14)).prop_map(|(mode, ops)| Program { mode, ops })
+    let resumes = prop_oneof![7 => Just(1), 1 => Just(2)];
+    (mode, vec(op, 0..14), resumes).prop_map(|(mode, ops, resumes)| Program { mode, ops, resumes })
 }
 
 /// `count` different programs, the same for the same seed.

@@ -15,10 +15,10 @@ pub(super) struct Replay<'a> {
     pub(super) history: Vec<Entry<'a>>,
     /// Losses: index of the record, how it ended, the rule, index of the record that caused it.
     pub(super) losses: Vec<(usize, End, &'static str, usize)>,
-    /// Whether a baseline of what was injected earlier survives (CX-REC-12).
-    pub(super) baseline: bool,
-    /// Whether a compaction without replacement history was replayed (CX-REC-16).
+    /// Whether a compaction without replacement history was replayed. Wherever it stood, it clears
+    /// both baselines: of injected messages (CX-REC-12) and of settings (CX-REC-16).
     pub(super) plain_compaction: bool,
+    world_state: bool,
 }
 
 /// One entry of the history.
@@ -82,7 +82,7 @@ pub(super) fn replay<'a>(
             Body::RolledBack { turns } if choices.rollback_unit == RollbackUnit::Messages => {
                 roll_back(&mut out, *turns, index, choices);
             }
-            Body::WorldState => out.baseline = true,
+            Body::WorldState => out.world_state = true,
             _ => {}
         }
     }
@@ -90,6 +90,13 @@ pub(super) fn replay<'a>(
         pair(&mut out);
     }
     out
+}
+
+impl Replay<'_> {
+    /// Whether the program knows what it injected earlier (CX-REC-12).
+    pub(super) fn baseline(&self) -> bool {
+        self.world_state && !self.plain_compaction
+    }
 }
 
 impl Entry<'_> {

@@ -50,7 +50,7 @@ pub fn predict(
         provider: meta.model_provider.as_deref().unwrap_or("mock").to_owned(),
         cwd: meta.cwd.clone().into_owned(),
     };
-    let injects = choices.injection == Injection::Always || !replay.baseline;
+    let injects = choices.injection == Injection::Always || !replay.baseline();
     let turn = Turn {
         rollout: &rollout,
         injects,

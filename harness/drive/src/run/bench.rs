@@ -2,13 +2,14 @@
 
 use std::sync::atomic::AtomicBool;
 
-use forkproof_generators::{Scenario, sample};
+use forkproof_generators::{Program, Scenario, sample};
 use forkproof_judge::Verdict;
 use forkproof_oracle::Markers;
 use serde::Serialize;
 
+use super::conform::through;
 use super::session::{binary, filled};
-use super::{Choice, Failure, Plan, Suite, Target, conform};
+use super::{Choice, Failure, Plan, Suite, Target};
 use crate::{Case, bare_loop};
 
 /// What was measured. Rates are scenarios a second, each the median of the rounds.
@@ -48,14 +49,16 @@ pub fn bench(
     };
     let (binary, _) = binary(choice, version.as_deref())?;
     let markers = Markers::stand_in();
-    let bare_cases: Vec<Case> = sample(0, cases)
-        .into_iter()
-        .map(Scenario::generated)
+    // A second resume costs the harness a process that the bare client does not start.
+    let single = |program| Scenario::generated(Program { resumes: 1, ..program });
+    let scenarios: Vec<Scenario> = sample(0, cases).into_iter().map(single).collect();
+    let bare_cases: Vec<Case> = scenarios
+        .iter()
         .zip(0..)
         .map(|(scenario, id)| Case {
             id,
             files: filled(&scenario.home, &markers),
-            operations: scenario.operations,
+            operations: scenario.operations.clone(),
             alone: false,
         })
         .collect();
@@ -72,7 +75,7 @@ pub fn bench(
             time: None,
             today: "0000-00-00".to_owned(),
         };
-        let report = conform(&plan, stop, &mut |_| ())?;
+        let report = through(&plan, scenarios.clone(), stop, &mut |_| ())?;
         let Some(footer) = report.footer else {
             return Err(Failure::Usage("interrupted, nothing was measured".to_owned()));
         };

@@ -59,8 +59,17 @@ pub fn conform(
     stop: &AtomicBool,
     on: &mut dyn FnMut(&Event),
 ) -> Result<Report, Failure> {
+    through(plan, collect(plan)?, stop, on)
+}
+
+/// Runs `scenarios` as `plan` says.
+pub(super) fn through(
+    plan: &Plan,
+    mut scenarios: Vec<Scenario>,
+    stop: &AtomicBool,
+    on: &mut dyn FnMut(&Event),
+) -> Result<Report, Failure> {
     let started = Instant::now();
-    let mut scenarios = collect(plan)?;
     let list = list_path(&plan.choice);
     // A malformed list is told before a target is installed.
     Divergences::read(&list, "0.0.0")?;
