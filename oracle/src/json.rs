@@ -55,6 +55,16 @@ impl Json {
         Json::String(text.into())
     }
 
+    /// A message with one part: the shape in which the model is sent what was said.
+    pub fn message(role: &str, part: &str, text: &str) -> Json {
+        let part = Json::object([("type", Json::string(part)), ("text", Json::string(text))]);
+        Json::object([
+            ("type", Json::string("message")),
+            ("role", Json::string(role)),
+            ("content", Json::Array(vec![part])),
+        ])
+    }
+
     /// The value under `key`; the last one wins when a key is repeated. `None` for other kinds.
     pub fn get(&self, key: &str) -> Option<&Json> {
         let Json::Object(pairs) = self else { return None };

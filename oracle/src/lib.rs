@@ -23,7 +23,7 @@ pub use home::{Bytes, File, Home};
 pub use json::Json;
 pub use markers::Markers;
 pub use observed::{Observed, Reply};
-pub use operation::{ANSWER, Entry, Operation, PROBE};
+pub use operation::{ANSWER, CONFIGURED_MODEL, CONFIGURED_PROVIDER, Entry, Operation, PROBE};
 pub use outcome::{
     Answer, Aspect, Effect, Id, Identity, Injected, Item, Outcome, Settings, Time, Turn, TurnItem,
     Written,

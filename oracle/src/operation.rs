@@ -8,6 +8,12 @@ use serde::{Deserialize, Serialize};
 /// context is followed by one turn with this message.
 pub const PROBE: &str = "PROBE";
 
+/// The model that a program under test is configured to use.
+pub const CONFIGURED_MODEL: &str = "mock-model";
+
+/// The name of the model provider that it is configured to use.
+pub const CONFIGURED_PROVIDER: &str = "mock";
+
 /// The assistant's answer to [`PROBE`].
 pub const ANSWER: &str = "ANSWER";
 

@@ -1,5 +1,7 @@
 //! What the oracle says of an operation before it happens.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{Edition, Fate, Home, Markers, Observed, Operation, Outcome, codex};
@@ -36,14 +38,6 @@ pub fn exercised(
     home: &Home,
     operation: &Operation,
     markers: &Markers,
-) -> Vec<&'static str> {
-    let outcome = predict(edition, home, operation, markers).outcome;
-    let mut rules: Vec<&'static str> = edition
-        .alternatives()
-        .into_iter()
-        .filter(|(_, other)| predict(other, home, operation, markers).outcome != outcome)
-        .map(|(rule, _)| rule)
-        .collect();
-    rules.dedup();
-    rules
+) -> BTreeSet<&'static str> {
+    codex::exercised(edition, home, operation, markers)
 }

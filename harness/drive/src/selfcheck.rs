@@ -22,13 +22,28 @@ pub fn selfcheck(
     let mut before = home.clone();
     operations
         .iter()
-        .map(|operation| {
-            let outcome = predict(edition, &before, operation, markers).outcome;
+        .enumerate()
+        .map(|(number, operation)| {
+            let mut outcome = predict(edition, &before, operation, markers).outcome;
+            name_ids(&mut outcome, number);
             let observed = show(outcome, &before, operation);
             before = observed.after.clone();
             observed
         })
         .collect()
+}
+
+/// Draws the new ids of operation `number`: no operation may draw those of another.
+fn name_ids(outcome: &mut Outcome, number: usize) {
+    for effect in outcome.disk.iter_mut().flat_map(|disk| disk.values_mut()) {
+        if let Effect::Appended { records, .. } = effect {
+            for turn in records.iter_mut().filter_map(|record| record.turn.as_mut()) {
+                if let Id::Fresh(n) = turn {
+                    *turn = Id::Known(format!("new-{number}-{n}"));
+                }
+            }
+        }
+    }
 }
 
 fn show(outcome: Outcome, before: &Home, operation: &Operation) -> Observed {
@@ -96,15 +111,15 @@ fn turn_json(turn: &Turn) -> Json {
 fn item_json(item: &Item, base: &str) -> Json {
     match item {
         Item::Recorded(json) => json.clone(),
-        Item::Prompt => message("user", "input_text", PROBE),
-        Item::Answer => message("assistant", "output_text", ANSWER),
-        Item::Injected(Injected::Instructions) => message("developer", "input_text", base),
-        Item::Injected(Injected::Permissions) => message(
+        Item::Prompt => Json::message("user", "input_text", PROBE),
+        Item::Answer => Json::message("assistant", "output_text", ANSWER),
+        Item::Injected(Injected::Instructions) => Json::message("developer", "input_text", base),
+        Item::Injected(Injected::Permissions) => Json::message(
             "developer",
             "input_text",
             "<permissions instructions>\nx\n</permissions instructions>",
         ),
-        Item::Injected(Injected::Environment { cwd }) => message(
+        Item::Injected(Injected::Environment { cwd }) => Json::message(
             "user",
             "input_text",
             &format!(
@@ -162,14 +177,6 @@ fn id_json(id: &Id) -> Json {
         Id::Known(id) => text(id),
         Id::Fresh(n) => text(&format!("new-{n}")),
     }
-}
-
-fn message(role: &str, part: &str, said: &str) -> Json {
-    Json::object([
-        ("type", text("message")),
-        ("role", text(role)),
-        ("content", Json::Array(vec![Json::object([("type", text(part)), ("text", text(said))])])),
-    ])
 }
 
 fn object(members: Vec<(&str, Json)>) -> Json {

@@ -2,21 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::resume::ids;
-use crate::{
-    ANSWER, Effect, Home, Id, Injected, Item, Json, Markers, Outcome, PROBE, Time, Written,
-};
+use super::known::Known;
+use crate::{ANSWER, Effect, Id, Injected, Item, Json, Markers, Outcome, PROBE, Time, Written};
 
 /// Members that carry no meaning for the model.
 const NOISE: &[&str] = &["id", "internal_chat_message_metadata_passthrough"];
 
 /// Brings an outcome into the form in which outcomes are compared.
 ///
-/// `before` holds the session files before the operation: what an id or a message *was* decides
-/// whether it is new. The function is idempotent, and the same for both sides.
-pub fn canonical(mut outcome: Outcome, before: &Home, thread: &str, markers: &Markers) -> Outcome {
-    let mut symbols = Symbols { known: ids(before), fresh: BTreeMap::new() };
-    let base = super::resume::base_instructions(before, thread);
+/// `known` is what was there before the operation: it decides what is new. The function is
+/// idempotent, and the same for both sides.
+pub(super) fn canonical(mut outcome: Outcome, known: &Known, markers: &Markers) -> Outcome {
+    let mut symbols = Symbols { known: &known.ids, fresh: BTreeMap::new() };
     if let Some(identity) = &mut outcome.identity {
         symbols.bind(&mut identity.thread);
         if let Some(source) = &mut identity.forked_from {
@@ -32,7 +29,7 @@ pub fn canonical(mut outcome: Outcome, before: &Home, thread: &str, markers: &Ma
     }
     if let Some(context) = &mut outcome.context {
         name_tail(context);
-        name_head(context, base.as_deref());
+        name_head(context, known.base.as_deref());
         for item in context {
             tidy(item, markers);
         }
@@ -50,12 +47,12 @@ pub fn canonical(mut outcome: Outcome, before: &Home, thread: &str, markers: &Ma
 }
 
 /// Ids that the session held, and names for the others.
-struct Symbols {
-    known: BTreeSet<String>,
+struct Symbols<'a> {
+    known: &'a BTreeSet<String>,
     fresh: BTreeMap<String, usize>,
 }
 
-impl Symbols {
+impl Symbols<'_> {
     fn bind(&mut self, id: &mut Id) {
         let Id::Known(text) = id else { return };
         // Ids of turns that no record opened are made from the file, not drawn.
@@ -98,7 +95,7 @@ fn name_head(context: &mut [Item], base: Option<&str>) {
     }
 }
 
-fn name_record(record: &mut Written, symbols: &mut Symbols, markers: &Markers) {
+fn name_record(record: &mut Written, symbols: &mut Symbols<'_>, markers: &Markers) {
     if let Some(turn) = &mut record.turn {
         symbols.bind(turn);
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::canonical::canonical;
+use super::known::Known;
 use crate::{
     Answer, Effect, File, Id, Identity, Item, Json, Markers, Observed, Operation, Outcome, Reply,
     Settings, Time, Turn, TurnItem, Written,
@@ -25,7 +26,7 @@ pub fn extract(observed: &Observed, operation: &Operation, markers: &Markers) ->
             outcome.context = observed.request.as_ref().and_then(context);
         }
     }
-    canonical(outcome, &observed.before, thread, markers)
+    canonical(outcome, &Known::of(&observed.before, thread), markers)
 }
 
 fn context(request: &Json) -> Option<Vec<Item>> {

@@ -1,9 +1,12 @@
 //! Codex: a rollout is a log of events, and resuming replays it.
 
+mod appended;
 mod canonical;
 mod choices;
 mod extract;
+mod fates;
 mod item;
+mod known;
 mod load;
 mod project;
 mod record;
@@ -11,7 +14,7 @@ mod replay;
 mod resume;
 mod scan;
 
-pub use canonical::canonical;
 pub use choices::*;
 pub use extract::extract;
-pub use resume::{base_instructions, predict};
+pub use known::base_instructions;
+pub use resume::{exercised, predict};

@@ -105,17 +105,7 @@ impl Entry<'_> {
         let string = |text: &str| Json::string(text);
         match &self.content {
             Content::Recorded(item) => item.shaped(),
-            Content::Text(text) => Json::object([
-                ("type", string("message")),
-                ("role", string("user")),
-                (
-                    "content",
-                    Json::Array(vec![Json::object([
-                        ("type", string("input_text")),
-                        ("text", string(text)),
-                    ])]),
-                ),
-            ]),
+            Content::Text(text) => Json::message("user", "input_text", text),
             Content::Aborted { call, tool } => Json::object([
                 (
                     "type",

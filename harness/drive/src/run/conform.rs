@@ -70,6 +70,7 @@ pub(super) fn through(
     on: &mut dyn FnMut(&Event),
 ) -> Result<Report, Failure> {
     let started = Instant::now();
+    let cpu_before = own_cpu();
     let list = list_path(&plan.choice);
     // A malformed list is told before a target is installed.
     Divergences::read(&list, "0.0.0")?;
@@ -120,7 +121,7 @@ pub(super) fn through(
     let footer = (!interrupted).then(|| Footer {
         seconds: started.elapsed().as_secs_f64(),
         target_cpu_s: usage.target_cpu.as_secs_f64(),
-        harness_cpu_s: (usage.worker_cpu + own_cpu()).as_secs_f64(),
+        harness_cpu_s: (usage.worker_cpu + own_cpu() - cpu_before).as_secs_f64(),
         troubles: troubles.iter().map(ToString::to_string).collect(),
         exit: exit.code(),
     });

@@ -1,0 +1,78 @@
+//! What a home holds before an operation: the background against which something is new.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
+
+use crate::{Entry, Home};
+
+/// Ids and texts that were there before.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    /// Ids of threads, turns and items.
+    pub(super) ids: BTreeSet<String>,
+    /// The base instructions of the thread (CX-FMT-05).
+    pub(super) base: Option<String>,
+}
+
+impl Known {
+    /// Collects them.
+    pub(super) fn of(home: &Home, thread: &str) -> Known {
+        let mut known = Known { base: base_instructions(home, thread), ..Known::default() };
+        for payload in home.values().flat_map(|file| payloads(&file.content.0)) {
+            let ids = [payload.id, payload.turn_id, payload.thread_id, payload.forked_from_id];
+            known.ids.extend(ids.into_iter().flatten().map(Cow::into_owned));
+        }
+        known
+    }
+}
+
+/// The base instructions that the file of a thread records.
+pub fn base_instructions(home: &Home, thread: &str) -> Option<String> {
+    let file = &home[find(home, thread, &Entry::Id)?];
+    let instructions = payloads(&file.content.0).find_map(|payload| payload.base_instructions)?;
+    Some(instructions.text.into_owned())
+}
+
+/// The file of a thread: the newest active one whose name carries its id (CX-FMT-01).
+pub(super) fn find<'h>(home: &'h Home, thread: &str, entry: &Entry) -> Option<&'h String> {
+    match entry {
+        Entry::Path(path) => home.get_key_value(path).map(|(path, _)| path),
+        Entry::Id => {
+            let end = format!("-{thread}.jsonl");
+            home.keys().rfind(|path| path.starts_with("sessions/") && path.ends_with(&end))
+        }
+    }
+}
+
+fn payloads(bytes: &[u8]) -> impl Iterator<Item = Payload<'_>> {
+    let lines = bytes.split(|byte| *byte == b'\n');
+    lines.filter_map(|line| serde_json::from_slice::<Line<'_>>(line).ok()).map(|line| line.payload)
+}
+
+#[derive(Deserialize)]
+struct Line<'a> {
+    #[serde(borrow)]
+    payload: Payload<'a>,
+}
+
+#[derive(Deserialize)]
+struct Payload<'a> {
+    #[serde(borrow, default)]
+    id: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    turn_id: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    thread_id: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    forked_from_id: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    base_instructions: Option<Text<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Text<'a> {
+    #[serde(borrow)]
+    text: Cow<'a, str>,
+}
