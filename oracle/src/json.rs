@@ -71,6 +71,16 @@ impl Json {
         pairs.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
+    /// The value with `change` made to the member under `key`, if it has one.
+    pub fn map_member(self, key: &str, change: impl Fn(Json) -> Json) -> Json {
+        let Json::Object(pairs) = self else { return self };
+        let changed = |(name, value): (String, Json)| {
+            let value = if name == key { change(value) } else { value };
+            (name, value)
+        };
+        Json::Object(pairs.into_iter().map(changed).collect())
+    }
+
     /// The text of a string value.
     pub fn as_str(&self) -> Option<&str> {
         let Json::String(text) = self else { return None };

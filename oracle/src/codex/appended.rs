@@ -21,7 +21,7 @@ type Kind = (&'static str, bool, Option<Item>);
 impl Appended<'_> {
     /// What becomes of the file.
     pub(super) fn effect(&self, choices: &Choices) -> Effect {
-        let records = &self.lines.records;
+        let records = self.lines.own();
         let first = match choices.ordinals {
             Ordinals::AfterLast => records
                 .last()
@@ -53,7 +53,7 @@ impl Appended<'_> {
         let legacy = self.mode == Mode::Legacy;
         let said = |event| if legacy { event } else { "event_msg/item_completed" };
         let is_settings = |body: &Body<'_>| matches!(body, Body::SettingsApplied);
-        let recorded = self.lines.records.iter().any(|record| is_settings(&record.body));
+        let recorded = self.lines.own().iter().any(|record| is_settings(&record.body));
         let mut out = Vec::new();
         if choices.resume_writes == ResumeWrites::Settings && !recorded {
             out.push(("event_msg/thread_settings_applied", false, None));

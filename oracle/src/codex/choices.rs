@@ -155,6 +155,13 @@ choices! {
         /// They are sent as they are.
         AsRecorded,
     }
+    /// What becomes of long tool outputs.
+    outputs: Outputs = "CX-REC-11" {
+        /// They are cut in the middle.
+        Cut,
+        /// They are sent whole.
+        Whole,
+    }
     /// When the program injects its own messages.
     injection: Injection = "CX-REC-12" {
         /// When no baseline survives in the replayed part.
@@ -240,6 +247,7 @@ impl Choices {
         rollback_unit: RollbackUnit::Messages,
         rollback_context: RollbackContext::TakesContext,
         pairing: Pairing::Healed,
+        outputs: Outputs::Cut,
         injection: Injection::WithoutBaseline,
         unfinished: Unfinished::NoMarker,
         instructions: Instructions::Message,

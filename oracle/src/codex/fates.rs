@@ -7,7 +7,7 @@ use super::record::Skipped;
 use super::replay::Replay;
 use crate::{End, Fate};
 
-/// The fate of each line that is not blank, in file order.
+/// The fate of each line of the thread's own file that is not blank, in file order.
 pub(super) fn fates(lines: &Lines<'_>, replay: &Replay<'_>, base: Option<usize>) -> Vec<Fate> {
     let line = |index: usize| lines.records[index].line;
     let alive: BTreeSet<usize> =
@@ -19,7 +19,7 @@ pub(super) fn fates(lines: &Lines<'_>, replay: &Replay<'_>, base: Option<usize>)
         }
     }
     let fate = |line, end, rule: &str, cause| Fate { line, end, rule: rule.to_owned(), cause };
-    let mut fates: Vec<Fate> = (0..lines.records.len())
+    let mut fates: Vec<Fate> = (lines.inherited..lines.records.len())
         .map(|index| match losses.get(&index) {
             Some((end, rule, cause)) => {
                 fate(line(index), *end, rule, (*cause != index).then(|| line(*cause)))

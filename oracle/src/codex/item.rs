@@ -102,12 +102,8 @@ impl<'a> Item<'a> {
                 let call: ShellCall<'a> = body(raw)?;
                 call.call_id.map_or(Kind::Other, |id| Kind::Call { id, tool: Tool::Function })
             }
-            "function_call_output" => {
-                Kind::Output { id: body::<Output<'a>>(raw)?.usable()?, tool: Tool::Function }
-            }
-            "custom_tool_call_output" => {
-                Kind::Output { id: body::<Output<'a>>(raw)?.usable()?, tool: Tool::Custom }
-            }
+            "function_call_output" => output(raw, Tool::Function)?,
+            "custom_tool_call_output" => output(raw, Tool::Custom)?,
             "reasoning" => {
                 let _: Reasoning<'a> = body(raw)?;
                 Kind::Other
@@ -186,7 +182,8 @@ impl Class {
     }
 }
 
-/// What a rollback makes of a user message with these text parts (CX-REC-01, CX-REC-02).
+/// What a rollback makes of a user message with these text parts (CX-REC-01, CX-REC-02; the
+/// prefix, CX-REC-14).
 pub(super) fn class_of_user(parts: &[Cow<'_, str>], choices: &Choices, markers: &Markers) -> Class {
     if choices.contextual == Contextual::Fragments && parts.iter().any(|part| is_fragment(part)) {
         return Class::Context;
@@ -272,22 +269,34 @@ struct Reasoning<'a> {
     _summary: Vec<&'a RawValue>,
 }
 
-#[derive(Deserialize)]
-struct Output<'a> {
-    #[serde(borrow)]
-    call_id: Cow<'a, str>,
-    #[serde(borrow)]
-    output: &'a RawValue,
-}
-
-impl<'a> Output<'a> {
-    /// The call's id, if the output is text or a list of parts.
-    fn usable(self) -> Result<Cow<'a, str>, Unusable> {
-        match self.output.get().as_bytes().first() {
-            Some(b'"' | b'[') => Ok(self.call_id),
-            _ => Err(Unusable::Unknown),
-        }
+/// An output is text or a list of known parts.
+fn output(raw: &RawValue, tool: Tool) -> Result<Kind<'_>, Unusable> {
+    #[derive(Deserialize)]
+    struct Output<'a> {
+        #[serde(borrow)]
+        call_id: Cow<'a, str>,
+        #[serde(borrow)]
+        output: &'a RawValue,
     }
+    #[derive(Deserialize)]
+    #[serde(tag = "type", rename_all = "snake_case")]
+    enum Part<'a> {
+        InputText {
+            #[serde(rename = "text")]
+            _text: Cow<'a, str>,
+        },
+        InputImage {
+            #[serde(rename = "image_url")]
+            _image_url: Cow<'a, str>,
+        },
+    }
+    let Output { call_id, output } = body(raw)?;
+    if output.get().starts_with('[') {
+        let _: Vec<Part<'_>> = body(output)?;
+    } else {
+        let _: Cow<'_, str> = body(output)?;
+    }
+    Ok(Kind::Output { id: call_id, tool })
 }
 
 #[cfg(test)]

@@ -7,8 +7,10 @@ use super::record::{Body, Meta, Record, Skipped};
 /// The lines of a file. Nothing here depends on an edition.
 #[derive(Debug)]
 pub(super) struct Lines<'a> {
-    /// Those that are records, in file order.
+    /// Those that are records, in file order, after those that the thread inherits.
     pub(super) records: Vec<Record<'a>>,
+    /// How many of them are inherited.
+    pub(super) inherited: usize,
     /// Those that are none, by number.
     pub(super) skipped: Vec<(usize, Skipped)>,
     /// Whether the last line ends with a newline.
@@ -34,6 +36,8 @@ pub(super) enum Refusal {
     History(String),
     /// Refused by the writer, before it appends.
     Append(String),
+    /// Refused because of an ancestor.
+    Lineage(String),
 }
 
 impl<'a> Lines<'a> {
@@ -41,6 +45,7 @@ impl<'a> Lines<'a> {
     pub(super) fn read(bytes: &'a [u8]) -> Lines<'a> {
         let mut lines = Lines {
             records: Vec::new(),
+            inherited: 0,
             skipped: Vec::new(),
             ends_with_newline: bytes.last().is_none_or(|byte| *byte == b'\n'),
             first: None,
@@ -63,6 +68,17 @@ impl<'a> Lines<'a> {
         }
         lines
     }
+
+    /// The records of the file itself.
+    pub(super) fn own(&self) -> &[Record<'a>] {
+        &self.records[self.inherited..]
+    }
+
+    /// Puts the records of ancestors before the file's own.
+    pub(super) fn inherit(&mut self, records: Vec<Record<'a>>) {
+        self.inherited = records.len();
+        self.records.splice(0..0, records);
+    }
 }
 
 impl Meta<'_> {
@@ -80,7 +96,7 @@ pub(super) fn admit<'l, 'a>(
     lines: &'l Lines<'a>,
     choices: &Choices,
 ) -> Result<&'l Meta<'a>, Refusal> {
-    let meta = probe(&lines.records, choices)?;
+    let meta = probe(lines.own(), choices)?;
     let mode = meta.mode();
     if lines.bad_encoding && mode == Mode::Legacy && choices.encoding == Encoding::WholeFile {
         return Err(Refusal::History(
@@ -124,7 +140,7 @@ fn probe<'l, 'a>(records: &'l [Record<'a>], choices: &Choices) -> Result<&'l Met
 /// The append opener (CX-LOAD-02, CX-LOAD-09).
 fn open_for_append(lines: &Lines<'_>, mode: Mode, choices: &Choices) -> Result<(), Refusal> {
     if let (AppendProbe::FirstLine, Some((number, line))) = (choices.append_probe, lines.first)
-        && lines.records.first().is_some_and(|record| record.line != number)
+        && lines.own().first().is_some_and(|record| record.line != number)
     {
         // The program's text quotes its JSON parser; ours is the same one.
         let why = match serde_json::from_slice::<serde_json::Value>(line) {
@@ -134,7 +150,7 @@ fn open_for_append(lines: &Lines<'_>, mode: Mode, choices: &Choices) -> Result<(
         let text = format!("failed to parse first rollout record at <file>: {why}");
         return Err(Refusal::Append(text));
     }
-    let last = lines.records.last().and_then(|record| record.ordinal);
+    let last = lines.own().last().and_then(|record| record.ordinal);
     if mode == Mode::Paginated && last.is_none() {
         return Err(Refusal::Append(
             "final paginated rollout record at <file> is missing an ordinal".to_owned(),

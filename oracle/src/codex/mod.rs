@@ -7,12 +7,14 @@ mod extract;
 mod fates;
 mod item;
 mod known;
+mod lineage;
 mod load;
 mod project;
 mod record;
 mod replay;
 mod resume;
 mod scan;
+mod truncate;
 
 pub use choices::*;
 pub use extract::extract;

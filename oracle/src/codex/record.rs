@@ -17,7 +17,7 @@ pub(super) struct Record<'a> {
     pub(super) body: Body<'a>,
 }
 
-/// What a record says.
+/// What a record says (CX-FMT-04; the events among them, CX-FMT-06).
 #[derive(Debug)]
 pub(super) enum Body<'a> {
     Meta(Box<Meta<'a>>),
@@ -75,6 +75,17 @@ pub(super) struct Meta<'a> {
     pub(super) history_mode: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
     pub(super) forked_from_id: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(super) history_base: Option<HistoryBase<'a>>,
+}
+
+/// Where the history before a thread's own lies.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct HistoryBase<'a> {
+    #[serde(borrow)]
+    pub(super) thread_id: Cow<'a, str>,
+    pub(super) end_ordinal_exclusive: u64,
+    pub(super) end_byte_offset: u64,
 }
 
 /// `compacted` (CX-FMT-07).
@@ -241,6 +252,7 @@ fn event(payload: &RawValue) -> Result<Body<'_>, Skipped> {
     })
 }
 
+/// The shape of every record (CX-FMT-02).
 #[derive(Deserialize)]
 struct Envelope<'a> {
     #[serde(rename = "timestamp")]

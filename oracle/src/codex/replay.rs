@@ -3,10 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use super::choices::{Adoption, Choices, Pairing, PlainCompaction, RollbackContext, RollbackUnit};
+use super::choices::{
+    Adoption, Choices, Outputs, Pairing, PlainCompaction, RollbackContext, RollbackUnit,
+};
 use super::item::{Class, Item, Kind, Tool, class_of_user};
 use super::record::{Body, Compaction, Record};
 use super::scan::Scan;
+use super::truncate::truncated;
 use crate::{End, Json, Markers};
 
 /// The history and why each record is not in it.
@@ -34,6 +37,8 @@ pub(super) struct Entry<'a> {
 #[derive(Debug, Clone)]
 pub(super) enum Content<'a> {
     Recorded(Item<'a>),
+    /// From a checkpoint, where long outputs were cut before it was written.
+    Checkpoint(Item<'a>),
     /// A user message that a compaction without replacement history makes.
     Text(String),
     /// The output that a call without one is given.
@@ -101,10 +106,13 @@ impl Replay<'_> {
 
 impl Entry<'_> {
     /// The entry as a request carries it.
-    pub(super) fn shaped(&self) -> Json {
+    pub(super) fn shaped(&self, choices: &Choices) -> Json {
         let string = |text: &str| Json::string(text);
         match &self.content {
-            Content::Recorded(item) => item.shaped(),
+            Content::Recorded(item) if choices.outputs == Outputs::Cut => {
+                item.shaped().map_member("output", truncated)
+            }
+            Content::Recorded(item) | Content::Checkpoint(item) => item.shaped(),
             Content::Text(text) => Json::message("user", "input_text", text),
             Content::Aborted { call, tool } => Json::object([
                 (
@@ -120,9 +128,17 @@ impl Entry<'_> {
         }
     }
 
+    /// The call or output that it is.
+    fn kind(&self) -> &Kind<'_> {
+        match &self.content {
+            Content::Recorded(item) | Content::Checkpoint(item) => &item.kind,
+            Content::Text(_) | Content::Aborted { .. } => &Kind::Other,
+        }
+    }
+
     fn text(&self) -> String {
         match &self.content {
-            Content::Recorded(item) => item.text(),
+            Content::Recorded(item) | Content::Checkpoint(item) => item.text(),
             Content::Text(text) => text.clone(),
             Content::Aborted { .. } => String::new(),
         }
@@ -140,7 +156,7 @@ fn checkpoint<'a>(
         .filter(|item| !item.is_system())
         .map(|item| Entry {
             class: item.class(choices, markers),
-            content: Content::Recorded(item.clone()),
+            content: Content::Checkpoint(item.clone()),
             origin: index,
         })
         .collect()
@@ -206,31 +222,31 @@ fn pair(out: &mut Replay<'_>) {
     let mut calls = BTreeSet::new();
     let mut outputs = BTreeSet::new();
     for entry in &out.history {
-        if let Content::Recorded(item) = &entry.content {
-            match &item.kind {
-                Kind::Call { id, tool } => calls.insert((*tool, id.clone().into_owned())),
-                Kind::Output { id, tool } => outputs.insert((*tool, id.clone().into_owned())),
-                _ => continue,
-            };
-        }
+        match entry.kind() {
+            Kind::Call { id, tool } => calls.insert((*tool, id.clone().into_owned())),
+            Kind::Output { id, tool } => outputs.insert((*tool, id.clone().into_owned())),
+            _ => continue,
+        };
     }
     let mut paired = Vec::with_capacity(out.history.len());
     for entry in std::mem::take(&mut out.history) {
-        let kind = match &entry.content {
-            Content::Recorded(item) => item.kind.clone(),
-            _ => Kind::Other,
-        };
-        match kind {
-            Kind::Output { id, tool } if !calls.contains(&(tool, id.clone().into_owned())) => {
-                out.losses.push((entry.origin, End::Dropped, "CX-REC-10", entry.origin));
-            }
-            Kind::Call { id, tool } if !outputs.contains(&(tool, id.clone().into_owned())) => {
-                let (call, origin) = (id.into_owned(), entry.origin);
+        let key = match entry.kind() {
+            Kind::Call { id, tool } | Kind::Output { id, tool } => (*tool, id.clone().into_owned()),
+            _ => {
                 paired.push(entry);
-                let content = Content::Aborted { call, tool };
-                paired.push(Entry { content, class: Class::Plain, origin });
+                continue;
             }
-            _ => paired.push(entry),
+        };
+        let origin = entry.origin;
+        let is_call = matches!(entry.kind(), Kind::Call { .. });
+        if is_call || calls.contains(&key) {
+            paired.push(entry);
+        } else {
+            out.losses.push((origin, End::Dropped, "CX-REC-10", origin));
+        }
+        if is_call && !outputs.contains(&key) {
+            let content = Content::Aborted { tool: key.0, call: key.1 };
+            paired.push(Entry { content, class: Class::Plain, origin });
         }
     }
     out.history = paired;

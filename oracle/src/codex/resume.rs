@@ -7,6 +7,7 @@ use super::canonical::canonical;
 use super::choices::{Choices, Injection, Instructions, Unfinished};
 use super::fates::fates;
 use super::known::{Known, find};
+use super::lineage::inherited;
 use super::load::{Lines, Mode, Refusal, admit};
 use super::project::project;
 use super::record::{Body, Meta, Record};
@@ -48,19 +49,28 @@ struct Reading<'h> {
     home: &'h Home,
     thread: &'h str,
     file: Option<(&'h String, Lines<'h>)>,
+    /// Whether its ancestors can be read.
+    lineage: Result<(), Refusal>,
     known: Known,
 }
 
 impl<'h> Reading<'h> {
     fn of(home: &'h Home, operation: &'h Operation) -> Reading<'h> {
         let Operation::Resume { thread, entry } = operation;
-        let file = find(home, thread, entry);
-        Reading {
-            home,
-            thread,
-            file: file.map(|path| (path, Lines::read(&home[path].content.0))),
-            known: Known::of(home, thread),
-        }
+        let mut lineage = Ok(());
+        let file = find(home, thread, entry).map(|path| {
+            let mut lines = Lines::read(&home[path].content.0);
+            let meta = lines.records.iter().find_map(|record| match &record.body {
+                Body::Meta(meta) => Some(&**meta),
+                _ => None,
+            });
+            match meta.map_or(Ok(Vec::new()), |meta| inherited(home, meta)) {
+                Ok(records) => lines.inherit(records),
+                Err(refusal) => lineage = Err(refusal),
+            }
+            (path, lines)
+        });
+        Reading { home, thread, file, lineage, known: Known::of(home, thread) }
     }
 
     fn predict(&self, choices: &Choices, markers: &Markers) -> Prediction {
@@ -68,9 +78,16 @@ impl<'h> Reading<'h> {
             let message = format!("no rollout found for thread id {}", self.thread);
             return self.refused(-32600, message);
         };
-        let meta = match admit(lines, choices) {
+        let meta = match self
+            .lineage
+            .as_ref()
+            .map_or_else(|why| Err(why.clone()), |()| admit(lines, choices))
+        {
             Ok(meta) => meta,
-            Err(refusal) => return self.refused(-32603, message(&refusal, path)),
+            Err(refusal) => {
+                let code = if matches!(refusal, Refusal::Lineage(_)) { -32600 } else { -32603 };
+                return self.refused(code, message(&refusal, path));
+            }
         };
         let records = &lines.records;
         let scan = scan(records, meta.mode(), choices, markers);
@@ -93,8 +110,8 @@ impl<'h> Reading<'h> {
         let outcome = Outcome {
             answer: Some(Answer::Ok),
             context: Some(context(records, &replay, &injected, choices)),
-            turns: Some(project(records, meta.mode(), choices)),
-            identity: Some(identity(meta, records, path)),
+            turns: Some(project(lines.own(), meta.mode(), choices)),
+            identity: Some(identity(meta, lines.own(), path)),
             settings: Some(settings),
             disk: Some(disk),
         };
@@ -117,6 +134,7 @@ impl<'h> Reading<'h> {
 
 fn message(refusal: &Refusal, path: &str) -> String {
     let text = match refusal {
+        Refusal::Lineage(why) => why.clone(),
         Refusal::Metadata(why) => format!(
             "failed to read thread: thread-store internal error: \
              failed to read session metadata <file>: {why}"
@@ -175,7 +193,7 @@ fn context(
     if choices.instructions == Instructions::Message {
         context.push(Item::Injected(Injected::Instructions));
     }
-    context.extend(replay.history.iter().map(|entry| Item::Recorded(entry.shaped())));
+    context.extend(replay.history.iter().map(|entry| Item::Recorded(entry.shaped(choices))));
     if choices.unfinished == Unfinished::Marker && ends_in_turn(records) {
         context.push(Item::Recorded(Json::message("user", "input_text", "<turn_aborted>")));
     }
