@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::load::Lines;
-use super::record::Skipped;
+use super::record::{Body, Skipped};
 use super::replay::Replay;
 use crate::{End, Fate};
 
@@ -18,13 +18,18 @@ pub(super) fn fates(lines: &Lines<'_>, replay: &Replay<'_>, base: Option<usize>)
             losses.entry(*index).or_insert((*end, *rule, *cause));
         }
     }
+    let first_meta = lines.own().iter().position(|record| matches!(record.body, Body::Meta(_)));
+    let first_meta = first_meta.map_or(usize::MAX, |index| index + lines.inherited);
     let fate = |line, end, rule: &str, cause| Fate { line, end, rule: rule.to_owned(), cause };
     let mut fates: Vec<Fate> = (lines.inherited..lines.records.len())
         .map(|index| match losses.get(&index) {
             Some((end, rule, cause)) => {
                 fate(line(index), *end, rule, (*cause != index).then(|| line(*cause)))
             }
-            None => fate(line(index), End::Kept, "CX-REC-06", None),
+            None => {
+                let (end, rule) = unharmed(&lines.records[index].body, index == first_meta);
+                fate(line(index), end, rule, None)
+            }
         })
         .collect();
     fates.extend(lines.skipped.iter().map(|(line, why)| {
@@ -37,4 +42,28 @@ pub(super) fn fates(lines: &Lines<'_>, replay: &Replay<'_>, base: Option<usize>)
     }));
     fates.sort_by_key(|fate| fate.line);
     fates
+}
+
+/// The end of a record that no other one took from the context, and the rule that gives it its
+/// meaning.
+fn unharmed(body: &Body<'_>, speaks: bool) -> (End, &'static str) {
+    match body {
+        Body::Meta(_) if speaks => (End::Kept, "CX-LOAD-07"),
+        Body::Meta(_) => (End::Dropped, "CX-LOAD-07"),
+        Body::Item(_) => (End::Kept, "CX-REC-06"),
+        Body::Compacted(compaction) if compaction.replacement.is_some() => (End::Kept, "CX-REC-03"),
+        Body::Compacted(_) => (End::Kept, "CX-REC-07"),
+        Body::RolledBack { .. } => (End::Kept, "CX-REC-08"),
+        Body::WorldState => (End::Kept, "CX-REC-12"),
+        Body::TurnContext { .. } => (End::Kept, "CX-FMT-08"),
+        Body::SettingsApplied => (End::Kept, "CX-API-04"),
+        Body::ItemCompleted { .. } => (End::Kept, "CX-PROJ-04"),
+        Body::TaskStarted { .. }
+        | Body::TaskComplete { .. }
+        | Body::TurnAborted { .. }
+        | Body::UserMessage { .. }
+        | Body::AgentMessage { .. }
+        | Body::ContextCompacted => (End::Kept, "CX-PROJ-01"),
+        Body::Inert => (End::Kept, "CX-FMT-04"),
+    }
 }

@@ -1,0 +1,122 @@
+//! Laws over any session, without a real program.
+
+use forkproof_drive::{Tripwire, selfcheck};
+use forkproof_generators::{Op, Scenario, programs, smaller};
+use forkproof_judge::{Verdict, judge};
+use forkproof_oracle::{
+    CODEX_0_171, Effect, Item, Markers, Observed, Outcome, Prediction, predict,
+};
+use proptest::prelude::*;
+
+fn shown(scenario: &Scenario) -> Vec<Observed> {
+    let home = filled(scenario);
+    selfcheck(&home, &scenario.operations, &CODEX_0_171, &Markers::stand_in())
+}
+
+fn filled(scenario: &Scenario) -> forkproof_oracle::Home {
+    let mut home = scenario.home.clone();
+    for file in home.values_mut() {
+        file.content.0 = Markers::stand_in().fill(&file.content.0);
+    }
+    home
+}
+
+fn verdict(scenario: &Scenario, observed: &[Observed]) -> Verdict {
+    judge(scenario, observed, &CODEX_0_171, &Markers::stand_in()).verdict
+}
+
+fn first(scenario: &Scenario) -> Prediction {
+    predict(&CODEX_0_171, &filled(scenario), &scenario.operations[0], &Markers::stand_in())
+}
+
+/// The path of the session that is resumed; the other file is the one that must stay alone.
+fn resumed(scenario: &Scenario) -> String {
+    let disk = first(scenario).outcome.disk.expect("a prediction has a disk");
+    let appended = |(_, effect): &(&String, &Effect)| matches!(effect, Effect::Appended { .. });
+    disk.iter().find(appended).map(|(path, _)| path.clone()).expect("a resume appends")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_prediction_that_is_shown_and_read_back_is_the_same(program in programs()) {
+        let scenario = Scenario::generated(program);
+        prop_assert_eq!(verdict(&scenario, &shown(&scenario)), Verdict::Conformant);
+    }
+
+    /// Nothing that a tripwire changes is lost in canonicalisation.
+    #[test]
+    fn whatever_a_tripwire_changes_is_divergent(program in programs()) {
+        let scenario = Scenario::generated(program);
+        let honest = shown(&scenario);
+        for tripwire in Tripwire::ALL {
+            let mut wrong = honest.clone();
+            wrong.iter_mut().for_each(|observed| tripwire.apply(observed));
+            if wrong != honest {
+                prop_assert_eq!(verdict(&scenario, &wrong), Verdict::Divergent, "{}", tripwire.name());
+            }
+        }
+    }
+
+    #[test]
+    fn records_that_nobody_knows_change_neither_context_nor_turns(
+        program in programs(),
+        at in any::<prop::sample::Index>(),
+    ) {
+        let mut noisy = program.clone();
+        noisy.ops.insert(at.index(noisy.ops.len() + 1), Op::Unknown);
+        let plain = first(&Scenario::generated(program)).outcome;
+        let noisy = first(&Scenario::generated(noisy)).outcome;
+        prop_assert_eq!((plain.context, plain.turns), (noisy.context, noisy.turns));
+    }
+
+    #[test]
+    fn a_torn_tail_costs_nothing_but_itself(program in programs()) {
+        let whole = Scenario::generated(program);
+        let path = resumed(&whole);
+        let mut torn = whole.clone();
+        let file = torn.home.get_mut(&path).expect("the session");
+        file.content.0.extend_from_slice(br#"{"timestamp":"2026-01-01T00:0"#);
+        let (whole, torn) = (first(&whole).outcome, first(&torn).outcome);
+        prop_assert_eq!(&whole.context, &torn.context);
+        prop_assert_eq!(&whole.turns, &torn.turns);
+        prop_assert_eq!(written(&whole, &path), written(&torn, &path));
+    }
+
+    #[test]
+    fn every_call_has_an_output_and_every_output_its_call(program in programs()) {
+        let context = first(&Scenario::generated(program)).outcome.context.expect("a context");
+        let ids = |kind: &str| {
+            let items = context.iter().filter_map(|item| match item {
+                Item::Recorded(json) => Some(json),
+                _ => None,
+            });
+            let mut ids: Vec<String> = items
+                .filter(|json| {
+                    json.get("type").and_then(|it| it.as_str()).is_some_and(|it| it.ends_with(kind))
+                })
+                .filter_map(|json| Some(json.get("call_id")?.as_str()?.to_owned()))
+                .collect();
+            ids.sort();
+            ids.dedup();
+            ids
+        };
+        prop_assert_eq!(ids("_call"), ids("_call_output"));
+    }
+
+    #[test]
+    fn every_smaller_scenario_has_an_answer(program in programs()) {
+        for scenario in smaller(&Scenario::generated(program)).into_iter().take(20) {
+            prop_assert_eq!(verdict(&scenario, &shown(&scenario)), Verdict::Conformant);
+        }
+    }
+}
+
+/// The records that a resume writes, whatever stands before them.
+fn written(outcome: &Outcome, path: &str) -> String {
+    match outcome.disk.as_ref().and_then(|disk| disk.get(path)) {
+        Some(Effect::Appended { records, .. }) => format!("{records:?}"),
+        other => format!("{other:?}"),
+    }
+}
