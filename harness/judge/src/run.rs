@@ -48,6 +48,9 @@ pub struct Header {
     pub scenarios: usize,
     /// Whether the target ran in a network namespace.
     pub namespace: bool,
+    /// Another executable of this name that the user's shell would run; it is not used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on_path: Option<String>,
     /// Target processes at once.
     pub jobs: usize,
     /// Operating system and processor.

@@ -176,6 +176,7 @@ fn header(plan: &Plan, session: &Session, scenarios: usize) -> Header {
         suites: plan.suites.iter().map(|suite| suite.name().to_owned()).collect(),
         scenarios,
         namespace: plan.choice.options.namespace,
+        on_path: session.other_on_path(),
         jobs: plan.choice.options.jobs,
         host: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
     }

@@ -95,6 +95,15 @@ impl Session {
         self.tripwire.is_some()
     }
 
+    /// Another executable of a real target's name that a shell would run: what people use may not
+    /// be what is tested.
+    pub(super) fn other_on_path(&self) -> Option<String> {
+        let Engine::Real(_) = self.engine else { return None };
+        let folders = std::env::var_os("PATH")?;
+        let found = std::env::split_paths(&folders).map(|folder| folder.join("codex"));
+        found.filter(|path| path.is_file()).map(|path| path.display().to_string()).next()
+    }
+
     /// Ends it.
     pub fn finish(self) -> Usage {
         match self.engine {
