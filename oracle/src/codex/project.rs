@@ -20,8 +20,31 @@ pub(super) fn project(records: &[Record<'_>], mode: Mode, choices: &Choices) -> 
     turns.into_iter().map(|turn| turn.shown(open)).collect()
 }
 
-/// Entries of a turn with the ids that the file gives them.
-type Entries = Vec<(String, TurnItem)>;
+/// Entries of a turn in order. In a paginated file they have ids, and an id that comes again
+/// replaces its entry.
+#[derive(Debug, Default)]
+struct Entries {
+    list: Vec<TurnItem>,
+    places: HashMap<String, usize>,
+}
+
+impl Entries {
+    fn upsert(&mut self, item: &ShownItem<'_>) {
+        let shown = match &*item.kind {
+            "UserMessage" => said("userMessage", &item.text()),
+            "AgentMessage" => said("agentMessage", &item.text()),
+            "ContextCompaction" => compaction(),
+            other => TurnItem { kind: lower_first(other), text: None },
+        };
+        match self.places.get(&*item.id) {
+            Some(place) => self.list[*place] = shown,
+            None => {
+                self.places.insert(item.id.clone().into_owned(), self.list.len());
+                self.list.push(shown);
+            }
+        }
+    }
+}
 
 #[derive(Debug)]
 struct Draft {
@@ -45,7 +68,7 @@ impl Draft {
             id: id.to_owned(),
             explicit: true,
             status: Status::InProgress,
-            items: Vec::new(),
+            items: Entries::default(),
             compaction: false,
         }
     }
@@ -64,11 +87,7 @@ impl Draft {
             Status::Completed => "completed",
             Status::Interrupted => "interrupted",
         };
-        Turn {
-            id: Id::Known(self.id),
-            status: status.to_owned(),
-            items: self.items.into_iter().map(|(_, item)| item).collect(),
-        }
+        Turn { id: Id::Known(self.id), status: status.to_owned(), items: self.items.list }
     }
 }
 
@@ -97,7 +116,7 @@ impl Turns {
     /// An implicit turn that shows nothing is no turn.
     fn finish(&mut self, open: &mut Option<Draft>) {
         if let Some(draft) = open.take()
-            && (draft.explicit || !draft.items.is_empty() || draft.compaction)
+            && (draft.explicit || !draft.items.list.is_empty() || draft.compaction)
         {
             self.push(draft);
         }
@@ -132,7 +151,7 @@ fn legacy(records: &[Record<'_>], choices: &Choices) -> Vec<Draft> {
             id: format!("rollout-{number}"),
             explicit: false,
             status: Status::Completed,
-            items: Vec::new(),
+            items: Entries::default(),
             compaction: false,
         };
         match &record.body {
@@ -141,18 +160,19 @@ fn legacy(records: &[Record<'_>], choices: &Choices) -> Vec<Draft> {
                 open = Some(Draft::started(turn));
             }
             Body::UserMessage { text } => {
-                let joins =
-                    |draft: &Draft| draft.explicit || (draft.compaction && draft.items.is_empty());
+                let joins = |draft: &Draft| {
+                    draft.explicit || (draft.compaction && draft.items.list.is_empty())
+                };
                 if !open.as_ref().is_some_and(joins) {
                     turns.finish(&mut open);
                 }
-                open.get_or_insert_with(implicit).items.push(said("userMessage", text));
+                open.get_or_insert_with(implicit).items.list.push(said("userMessage", text));
             }
             Body::AgentMessage { text } if !text.is_empty() => {
-                open.get_or_insert_with(implicit).items.push(said("agentMessage", text));
+                open.get_or_insert_with(implicit).items.list.push(said("agentMessage", text));
             }
             Body::ContextCompacted => {
-                open.get_or_insert_with(implicit).items.push(compaction());
+                open.get_or_insert_with(implicit).items.list.push(compaction());
             }
             Body::Compacted(_) => open.get_or_insert_with(implicit).compaction = true,
             Body::TaskComplete { turn } => {
@@ -185,8 +205,8 @@ fn paginated(records: &[Record<'_>], choices: &Choices) -> Vec<Draft> {
             Body::TurnAborted { turn: Some(turn) } => (turn, Some(Status::Interrupted)),
             Body::ItemCompleted { turn, item } => {
                 match turns.find(turn) {
-                    Some(draft) => upsert(&mut draft.items, item),
-                    None => upsert(early.entry(turn).or_default(), item),
+                    Some(draft) => draft.items.upsert(item),
+                    None => early.entry(turn).or_default().upsert(item),
                 }
                 continue;
             }
@@ -211,25 +231,12 @@ fn paginated(records: &[Record<'_>], choices: &Choices) -> Vec<Draft> {
     turns.list
 }
 
-fn upsert(items: &mut Entries, item: &ShownItem<'_>) {
-    let shown = match &*item.kind {
-        "UserMessage" => said("userMessage", &item.text()).1,
-        "AgentMessage" => said("agentMessage", &item.text()).1,
-        "ContextCompaction" => compaction().1,
-        other => TurnItem { kind: lower_first(other), text: None },
-    };
-    match items.iter_mut().find(|(id, _)| *id == *item.id) {
-        Some((_, old)) => *old = shown,
-        None => items.push((item.id.clone().into_owned(), shown)),
-    }
+fn said(kind: &str, text: &str) -> TurnItem {
+    TurnItem { kind: kind.to_owned(), text: Some(text.to_owned()) }
 }
 
-fn said(kind: &str, text: &str) -> (String, TurnItem) {
-    (String::new(), TurnItem { kind: kind.to_owned(), text: Some(text.to_owned()) })
-}
-
-fn compaction() -> (String, TurnItem) {
-    (String::new(), TurnItem { kind: "contextCompaction".to_owned(), text: None })
+fn compaction() -> TurnItem {
+    TurnItem { kind: "contextCompaction".to_owned(), text: None }
 }
 
 fn lower_first(name: &str) -> String {

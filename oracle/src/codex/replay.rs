@@ -22,6 +22,8 @@ pub(super) struct Replay<'a> {
     /// both baselines: of injected messages (CX-REC-12) and of settings (CX-REC-16).
     pub(super) plain_compaction: bool,
     world_state: bool,
+    /// Where the boundaries stand in the history, so that a rollback does not look for them.
+    boundaries: Vec<usize>,
 }
 
 /// One entry of the history.
@@ -66,7 +68,7 @@ pub(super) fn replay<'a>(
     if let Some(base) = scan.base
         && let Body::Compacted(compaction) = &records[base].body
     {
-        out.history = checkpoint(compaction, base, choices, markers);
+        out.replace(checkpoint(compaction, base, choices, markers));
         for (index, record) in records[..base].iter().enumerate() {
             if matches!(record.body, Body::Item(_) | Body::Compacted(_)) {
                 out.losses.push((index, End::Replaced, "CX-REC-03", base));
@@ -78,7 +80,7 @@ pub(super) fn replay<'a>(
             Body::Item(item) if item.is_system() => {
                 out.losses.push((index, End::Dropped, "CX-REC-06", index));
             }
-            Body::Item(item) => out.history.push(Entry {
+            Body::Item(item) => out.push(Entry {
                 class: item.class(choices, markers),
                 content: Content::Recorded(item.clone()),
                 origin: index,
@@ -97,7 +99,20 @@ pub(super) fn replay<'a>(
     out
 }
 
-impl Replay<'_> {
+impl<'a> Replay<'a> {
+    fn push(&mut self, entry: Entry<'a>) {
+        if entry.class.is_boundary() {
+            self.boundaries.push(self.history.len());
+        }
+        self.history.push(entry);
+    }
+
+    fn replace(&mut self, history: Vec<Entry<'a>>) {
+        self.history = Vec::with_capacity(history.len());
+        self.boundaries.clear();
+        history.into_iter().for_each(|entry| self.push(entry));
+    }
+
     /// Whether the program knows what it injected earlier (CX-REC-12).
     pub(super) fn baseline(&self) -> bool {
         self.world_state && !self.plain_compaction
@@ -172,7 +187,7 @@ fn compact<'a>(
 ) {
     if compaction.replacement.is_some() {
         if choices.adoption == Adoption::OnSight {
-            out.history = checkpoint(compaction, index, choices, markers);
+            out.replace(checkpoint(compaction, index, choices, markers));
         } else {
             out.losses.push((index, End::Dropped, "CX-REC-05", index));
         }
@@ -198,14 +213,15 @@ fn compact<'a>(
     let summary = if compaction.message.is_empty() { NO_SUMMARY } else { &compaction.message };
     let class = class_of_user(&[summary.into()], choices, markers);
     kept.push(Entry { content: Content::Text(summary.to_owned()), class, origin: index });
-    out.history = kept;
+    out.replace(kept);
 }
 
 fn roll_back(out: &mut Replay<'_>, turns: u32, index: usize, choices: &Choices) {
-    let boundaries: Vec<usize> =
-        (0..out.history.len()).filter(|at| out.history[*at].class.is_boundary()).collect();
+    let boundaries = &mut out.boundaries;
     let (Some(&first), true) = (boundaries.first(), turns > 0) else { return };
-    let mut cut = boundaries[boundaries.len().saturating_sub(turns as usize)];
+    let left = boundaries.len().saturating_sub(turns as usize);
+    let mut cut = boundaries[left];
+    boundaries.truncate(left);
     while choices.rollback_context == RollbackContext::TakesContext
         && cut > first
         && out.history[cut - 1].class == Class::Context
