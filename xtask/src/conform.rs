@@ -1,8 +1,7 @@
 //! `cargo xtask conform`
 
-use std::fs::{self, File};
-use std::io::{BufWriter, IsTerminal as _};
-use std::path::{Path, PathBuf};
+use std::io::IsTerminal as _;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -13,16 +12,20 @@ use globset::{Glob, GlobMatcher};
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
 
-use crate::options::{TargetOptions, root};
-use crate::out::{json, line};
+use crate::options::TargetOptions;
+use crate::out::{aside, json, line};
+use crate::run_file::RunFile;
 use crate::stop;
+
+/// Generated scenarios of a run, if nothing else is asked for.
+const CASES: usize = 200;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     target: TargetOptions,
     /// Generated scenarios
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = CASES)]
     cases: usize,
     /// Seed of the generated scenarios
     #[arg(long, default_value_t = 0)]
@@ -59,14 +62,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         today: Timestamp::now().strftime("%Y-%m-%d").to_string(),
     };
     let stop = stop::on_signal()?;
-    let (path, file) = open(arguments.out.as_deref())?;
-    let mut file = BufWriter::new(file);
+    let mut file = RunFile::create(arguments.out.as_deref())?;
     let mut bar = ProgressBar::hidden();
     let mut broken = None;
-    let target = plan.choice.target.to_string();
+    let again = again(arguments);
     let result = conform(&plan, stop, &mut |event| {
-        if let Err(error) = event.write(&mut file) {
-            broken = Some(error);
+        if let Err(failure) = file.write(event) {
+            broken.get_or_insert(failure);
         }
         match event {
             Event::Header(header) => {
@@ -74,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
                 bar = progress(header.scenarios);
             }
             Event::Scenario(line) => {
-                let text = describe(line, &target);
+                let text = describe(line, &again);
                 bar.suspend(|| say(arguments.json, text.trim_end()));
                 bar.inc(1);
             }
@@ -85,17 +87,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Ok(report) => report,
         Err(failure) => {
             // Nothing was run: an empty file would only mislead.
-            let _ = fs::remove_file(&path);
-            path.parent().map(fs::remove_dir);
+            file.discard();
             return Err(failure);
         }
     };
-    if let Some(error) = broken {
-        return Err(Failure::Harness(format!("{}: {error}", path.display())));
+    if let Some(failure) = broken {
+        return Err(failure);
     }
     let Some(footer) = &report.footer else {
         bar.finish_and_clear();
-        say(arguments.json, &format!("interrupted, {} is incomplete", path.display()));
+        say(arguments.json, &format!("interrupted, {} is incomplete", file.path().display()));
         return Ok(report.exit);
     };
     for trouble in &footer.troubles {
@@ -104,26 +105,41 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let rules = Edition::named(&report.header.edition).map_or(0, |edition| edition.rules().len());
     let summary = Summary::new(&report.header, &report.tally, footer, rules);
     say(arguments.json, summary.text(&report.tally).trim_end());
-    say(arguments.json, &format!("{:<11}{}", "run file", path.display()));
+    say(arguments.json, &format!("{:<11}{}", "run file", file.path().display()));
     if arguments.json {
         line(&json(&summary));
     }
     Ok(report.exit)
 }
 
+/// The target, and what else `replay` needs to find and run a scenario of this run.
+fn again(arguments: &Arguments) -> String {
+    let mut out = arguments.target.words();
+    if arguments.seed != 0 {
+        out += &format!(" --seed {}", arguments.seed);
+    }
+    if arguments.cases > CASES {
+        out += &format!(" --cases {}", arguments.cases);
+    }
+    out
+}
+
 /// What people read; with `--json` it leaves the output to the object.
 fn say(json: bool, text: &str) {
     match (text, json) {
         ("", _) => {}
-        (text, true) => eprintln!("{text}"),
+        (text, true) => aside(text),
         (text, false) => line(text),
     }
 }
 
 fn head(header: &Header) -> String {
     let flag = |set, yes: &'static str, no: &'static str| if set { yes } else { no };
+    let other = header.on_path.as_ref();
+    let other =
+        other.map_or_else(String::new, |path| format!("\n{:<11}{path}, not used", "on PATH"));
     format!(
-        "{:<11}{} {}{}, judged by {}{}{}",
+        "{:<11}{} {}{}, judged by {}{}{}{other}",
         "target",
         header.target,
         header.version,
@@ -150,21 +166,4 @@ fn suites(names: &[String]) -> Result<Vec<Suite>, Failure> {
 fn glob(text: Option<&str>) -> Result<Option<GlobMatcher>, Failure> {
     let compile = |text| Glob::new(text).map(|glob| glob.compile_matcher());
     text.map(compile).transpose().map_err(|error| Failure::Usage(error.to_string()))
-}
-
-/// Makes the run file; one that is there is never overwritten.
-fn open(folder: Option<&Path>) -> Result<(PathBuf, File), Failure> {
-    let folder = match folder {
-        Some(folder) => folder.to_owned(),
-        None => {
-            let now = Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string();
-            let name = format!("{now}-{}", std::process::id());
-            root()?.join("target/forkproof/runs").join(name)
-        }
-    };
-    let path = folder.join("run.jsonl");
-    let refuse = |error: std::io::Error| Failure::Usage(format!("{}: {error}", path.display()));
-    fs::create_dir_all(&folder).map_err(refuse)?;
-    let file = File::create_new(&path).map_err(refuse)?;
-    Ok((path, file))
 }

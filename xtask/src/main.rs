@@ -7,6 +7,7 @@ mod options;
 mod out;
 mod record;
 mod replay;
+mod run_file;
 mod shrink;
 mod stop;
 mod tidy;
@@ -55,13 +56,19 @@ fn main() -> ExitCode {
         Ok(arguments) => run(arguments.command),
         Err(error) => return explain(&error),
     };
-    match result {
-        Ok(exit) => ExitCode::from(exit.code()),
-        Err(failure) => {
-            eprintln!("error: {failure}");
-            ExitCode::from(failure.exit().code())
+    let exit = match result.and_then(|exit| out::complete().map(|()| exit)) {
+        Ok(exit) => exit,
+        // Ctrl-C reaches what we started too, an installer for one; its failure is no news.
+        Err(failure) if stop::requested() && !matches!(failure, Failure::Interrupted(_)) => {
+            out::mistake("error: interrupted");
+            Exit::Incomplete
         }
-    }
+        Err(failure) => {
+            out::mistake(&format!("error: {failure}"));
+            failure.exit()
+        }
+    };
+    ExitCode::from(exit.code())
 }
 
 fn run(command: Command) -> Result<Exit, Failure> {
@@ -88,10 +95,20 @@ fn explain(error: &clap::Error) -> ExitCode {
             if error.use_stderr() { Exit::Usage } else { Exit::Conformant }.code(),
         );
     }
-    let text = error.to_string();
-    let lines: Vec<&str> =
-        text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:")).collect();
-    let line = lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join(", ");
-    eprintln!("{line}");
+    out::mistake(&one_line(&error.to_string()));
     ExitCode::from(Exit::Usage.code())
+}
+
+/// What is wrong, without the advice to read more.
+fn one_line(text: &str) -> String {
+    let parts = text
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
+        .filter(|line| !line.is_empty());
+    parts.fold(String::new(), |line, part| match line.as_str() {
+        "" => part.to_owned(),
+        list if list.ends_with(':') => format!("{list} {part}"),
+        list => format!("{list}, {part}"),
+    })
 }

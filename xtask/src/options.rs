@@ -30,6 +30,25 @@ pub(crate) struct TargetOptions {
 }
 
 impl TargetOptions {
+    /// The target and how it is judged, as words of a command.
+    pub(crate) fn words(&self) -> String {
+        let mut out = self.target.clone();
+        if let Some(edition) = &self.edition {
+            out += &format!(" --edition {edition}");
+        }
+        if let Some(bin) = &self.bin {
+            // Quoted only where a shell would need it.
+            let bin = bin.display().to_string();
+            let plain = bin.bytes().all(|b| b.is_ascii_alphanumeric() || b"/._-".contains(&b));
+            let quoted = format!("'{}'", bin.replace('\'', "'\\''"));
+            out += &format!(" --bin {}", if plain { bin } else { quoted });
+        }
+        if self.no_namespace {
+            out += " --no-namespace";
+        }
+        out
+    }
+
     pub(crate) fn choice(&self) -> Result<Choice, Failure> {
         Ok(Choice {
             root: root()?,

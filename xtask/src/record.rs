@@ -41,6 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         }
     }
     if recorded.len() < names.len() {
+        line("interrupted");
         exits.push(Exit::Incomplete);
     }
     line(&format!("{} of {} recorded", recorded.len(), names.len()));

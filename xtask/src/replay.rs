@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let choice = arguments.target.choice()?;
     let scenario = find(&root()?, &arguments.case, arguments.seed, arguments.cases)?;
     let stop = stop::on_signal()?;
-    let mut session = Session::start(&choice)?;
+    let mut session = Session::start(&choice, stop)?;
     let result = attempt(&mut session, &scenario, true, stop);
     let (judgement, observed) = match result {
         Attempt::Judged(judgement, observed) => (judgement, observed),
@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
             return Ok(Exit::Divergent);
         }
         Attempt::HarnessFault(why) => return Err(Failure::Harness(why)),
-        Attempt::Stopped => return Ok(Exit::Incomplete),
+        Attempt::Stopped => return Err(Failure::Interrupted("nothing was observed".to_owned())),
     };
     line(&format!("{}: {}", scenario.name, scenario.about.title));
     for (index, operation) in scenario.operations.iter().enumerate() {

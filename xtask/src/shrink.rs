@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let choice = arguments.target.choice()?;
     let scenario = find(&choice.root, &arguments.case, arguments.seed, arguments.cases)?;
     let stop = stop::on_signal()?;
-    let mut session = Session::start(&choice)?;
+    let mut session = Session::start(&choice, stop)?;
     let mut shrunk = shrink(&mut session, scenario, arguments.budget, stop)?;
     session.finish();
     line(&format!("smallest after {} runs:", shrunk.runs));
@@ -43,12 +43,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         }
         None => {
             for file in shrunk.scenario.home.values() {
-                print!("{}", String::from_utf8_lossy(&file.content.0));
+                line(String::from_utf8_lossy(&file.content.0).trim_end());
             }
         }
     }
     for difference in &shrunk.differences {
         line(&format!("  {}", json(difference)));
+    }
+    if stop::requested() {
+        return Err(Failure::Interrupted("a smaller one may be there".to_owned()));
     }
     if arguments.save {
         shrunk.scenario.about.title = format!("{} disagrees", arguments.target.target);

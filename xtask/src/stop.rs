@@ -12,3 +12,8 @@ pub(crate) fn on_signal() -> Result<&'static AtomicBool, Failure> {
         .map_err(|error| Failure::Harness(format!("cannot listen to signals: {error}")))?;
     Ok(&STOP)
 }
+
+/// Whether somebody asked to stop.
+pub(crate) fn requested() -> bool {
+    STOP.load(Ordering::Relaxed)
+}

@@ -1,6 +1,7 @@
 //! The yardstick: how fast the program is with nothing around it.
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use super::stage::{Event, Stage};
 use super::worker::ready;
@@ -16,7 +17,7 @@ use crate::{Case, Options, StartError};
 /// As for [`crate::Worker::start`]; any fault ends the loop.
 pub fn bare_loop(binary: &Path, cases: &[Case], options: &Options) -> Result<f64, StartError> {
     let mut stage = Stage::start(binary, options)?;
-    ready(&stage, options)?;
+    ready(&stage, options, &AtomicBool::new(false))?;
     if let Some(input) = stage.input() {
         // A worker that does not read has ended, and says so below.
         let _ = send(input, &Request::Bare(cases.to_vec()));

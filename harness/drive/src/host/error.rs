@@ -9,6 +9,9 @@ use crate::fault::Fault;
 /// Why a worker cannot be had.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum StartError {
+    /// Somebody asked to stop.
+    #[error("interrupted, the program was not started")]
+    Interrupted,
     /// This machine does not let us make a sandbox.
     #[error("no sandbox: {0}; --no-namespace goes on without one")]
     NoNamespace(String),

@@ -51,7 +51,9 @@ impl Stage {
             let what = "it is not a file".to_owned();
             return Err(StartError::NotCodex { binary, what });
         }
-        let folder = Folder::create().map_err(|error| ours("make a folder", error))?;
+        let folder = Folder::create().map_err(|error| {
+            ours(&format!("make a folder in {}", std::env::temp_dir().display()), error)
+        })?;
         let setup = Setup {
             binary,
             root: folder.path().to_owned(),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::stage::{Event, Stage};
@@ -10,6 +11,9 @@ use crate::{Case, Ending, Options, StartError, Usage};
 
 /// Time for a worker to be ready, beside what teaching may take.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How often a wait looks whether it should go on.
+const TICK: Duration = Duration::from_millis(100);
 
 /// A sandbox with the program under test in it. Dropping it ends all of it.
 #[derive(Debug)]
@@ -28,8 +32,21 @@ impl Worker {
     ///
     /// There is no such program, it is another one, no sandbox can be made, or we fail.
     pub fn start(binary: &Path, options: &Options) -> Result<Worker, StartError> {
+        Worker::start_unless(binary, options, &AtomicBool::new(false))
+    }
+
+    /// Starts one as [`Worker::start`] does, and gives up when `stop` is set.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Worker::start`].
+    pub fn start_unless(
+        binary: &Path,
+        options: &Options,
+        stop: &AtomicBool,
+    ) -> Result<Worker, StartError> {
         let stage = Stage::start(binary, options)?;
-        let (version, summary_prefix) = ready(&stage, options)?;
+        let (version, summary_prefix) = ready(&stage, options, stop)?;
         Ok(Worker { stage, version, summary_prefix, pending: BTreeSet::new(), ended: None })
     }
 
@@ -85,9 +102,19 @@ impl Worker {
 pub(super) fn ready(
     stage: &Stage,
     options: &Options,
+    stop: &AtomicBool,
 ) -> Result<(String, Option<String>), StartError> {
     let time = PATIENCE + if options.teach { options.deadline } else { Duration::ZERO };
-    match stage.next_within(time) {
+    let end = Instant::now() + time;
+    let event = loop {
+        match stage.next_within(TICK) {
+            Some(event) => break Some(event),
+            None if stop.load(Ordering::Relaxed) => return Err(StartError::Interrupted),
+            None if Instant::now() >= end => break None,
+            None => {}
+        }
+    };
+    match event {
         Some(Event::Report(Report::Ready { version, summary_prefix })) => {
             Ok((version, summary_prefix))
         }

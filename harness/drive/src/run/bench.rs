@@ -77,7 +77,7 @@ pub fn bench(
         };
         let report = through(&plan, scenarios.clone(), stop, &mut |_| ())?;
         let Some(footer) = report.footer else {
-            return Err(Failure::Usage("interrupted, nothing was measured".to_owned()));
+            return Err(Failure::Interrupted("nothing was measured".to_owned()));
         };
         if report.tally.of(Verdict::Conformant) != report.tally.scenarios() {
             return Err(Failure::NoTarget(

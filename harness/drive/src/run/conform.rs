@@ -74,7 +74,7 @@ pub(super) fn through(
     let list = list_path(&plan.choice);
     // A malformed list is told before a target is installed.
     Divergences::read(&list, "0.0.0")?;
-    let mut session = Session::start(&plan.choice)?;
+    let mut session = Session::start(&plan.choice, stop)?;
     if let Some(rule) = &plan.rule {
         scenarios.retain(|scenario| is_for(scenario, rule, &session));
     }
@@ -86,8 +86,9 @@ pub(super) fn through(
     let mut divergences = Divergences::read(&list, &session.version)?;
     let header = header(plan, &session, scenarios.len());
     on(&Event::Header(header.clone()));
-    let complete =
-        plan.filter.is_none() && plan.rule.is_none() && plan.suites.len() == Suite::ALL.len();
+    let complete = plan.filter.is_none()
+        && plan.rule.is_none()
+        && Suite::ALL.iter().all(|suite| plan.suites.contains(suite));
     let mut tally = Tally::default();
     let began = Instant::now();
     let mut queue = Queue::new(scenarios);

@@ -17,6 +17,9 @@ pub enum Failure {
     /// The harness failed.
     #[error("harness fault: {0}")]
     Harness(String),
+    /// Somebody asked to stop before there was anything to show.
+    #[error("interrupted, {0}")]
+    Interrupted(String),
 }
 
 impl Failure {
@@ -26,6 +29,7 @@ impl Failure {
             Failure::Usage(_) => Exit::Usage,
             Failure::NoTarget(_) => Exit::NoTarget,
             Failure::Harness(_) => Exit::HarnessFault,
+            Failure::Interrupted(_) => Exit::Incomplete,
         }
     }
 }
@@ -50,13 +54,18 @@ impl From<ListError> for Failure {
 
 impl From<InstallError> for Failure {
     fn from(error: InstallError) -> Failure {
-        Failure::NoTarget(error.to_string())
+        match error {
+            // The name of a target is wrong, as one of an unknown target is.
+            InstallError::NotAVersion(_) => Failure::Usage(error.to_string()),
+            _ => Failure::NoTarget(error.to_string()),
+        }
     }
 }
 
 impl From<StartError> for Failure {
     fn from(error: StartError) -> Failure {
         match error {
+            StartError::Interrupted => Failure::Interrupted("nothing was run".to_owned()),
             StartError::Harness(_) => Failure::Harness(error.to_string()),
             _ => Failure::NoTarget(error.to_string()),
         }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use forkproof_judge::{Expected, Judgement};
 
-use super::{Attempt, Choice, Failure, Session, attempt, find, golden};
+use super::{Attempt, Choice, Failure, Session, Target, attempt, find, golden};
 
 /// One scenario, recorded.
 #[derive(Debug)]
@@ -30,10 +30,22 @@ pub fn record(
     stop: &AtomicBool,
 ) -> Result<Vec<Recorded>, Failure> {
     let root = &choice.root;
+    if !matches!(choice.target, Target::Codex { .. }) {
+        return Err(Failure::Usage(format!(
+            "{} is not a real program, golden values come from --target codex",
+            choice.target
+        )));
+    }
     // A name that is not there is told before anything starts.
     let scenarios: Vec<_> =
         names.iter().map(|name| find(root, name, 0, 0)).collect::<Result<_, _>>()?;
-    let mut session = Session::start(choice)?;
+    let mut session = Session::start(choice, stop)?;
+    if session.extrapolated {
+        return Err(Failure::Usage(format!(
+            "codex {} is not the release that {} is proven on, its values are not golden",
+            session.version, session.edition.name
+        )));
+    }
     let mut out = Vec::new();
     for scenario in scenarios {
         let (judgement, _) = match attempt(&mut session, &scenario, true, stop) {

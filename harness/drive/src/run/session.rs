@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use forkproof_generators::Scenario;
@@ -52,8 +53,8 @@ enum Engine {
 }
 
 impl Session {
-    /// Installs what is missing and starts the target.
-    pub fn start(choice: &Choice) -> Result<Session, Failure> {
+    /// Installs what is missing and starts the target, unless `stop` is set.
+    pub fn start(choice: &Choice, stop: &AtomicBool) -> Result<Session, Failure> {
         let named = match &choice.edition {
             Some(name) => Some(Edition::named(name).ok_or_else(|| {
                 let text =
@@ -62,7 +63,7 @@ impl Session {
             })?),
             None => None,
         };
-        start(&choice.target, named, choice)
+        start(&choice.target, named, choice, stop)
     }
 
     /// Gives it a scenario; `alone` means with a home and a process of its own.
@@ -117,10 +118,11 @@ fn start(
     target: &Target,
     named: Option<&'static Edition>,
     choice: &Choice,
+    stop: &AtomicBool,
 ) -> Result<Session, Failure> {
     match target {
         Target::Tripwire { tripwire, over } => {
-            let session = start(over, named, choice)?;
+            let session = start(over, named, choice, stop)?;
             Ok(Session { tripwire: Some(*tripwire), ..session })
         }
         Target::Oracle => {
@@ -136,7 +138,7 @@ fn start(
                 tripwire: None,
             })
         }
-        Target::Codex { version } => real(version.as_deref(), named, choice),
+        Target::Codex { version } => real(version.as_deref(), named, choice, stop),
     }
 }
 
@@ -144,11 +146,17 @@ fn real(
     version: Option<&str>,
     named: Option<&'static Edition>,
     choice: &Choice,
+    stop: &AtomicBool,
 ) -> Result<Session, Failure> {
     let (binary, pinned) = binary(choice, version)?;
-    let worker =
-        Worker::start(Path::new(&binary), &Options { teach: true, ..choice.options.clone() })?;
+    let options = Options { teach: true, ..choice.options.clone() };
+    let worker = Worker::start_unless(&binary, &options, stop)?;
+    let asked = version;
     let version = worker.version().to_owned();
+    if let Some(asked) = asked.filter(|asked| *asked != version) {
+        let place = binary.display();
+        return Err(Failure::NoTarget(format!("{place} is codex {version}, not {asked}")));
+    }
     let (edition, extrapolated) = match named {
         Some(edition) => (edition, edition.release != version),
         None => Edition::of_release(Family::Codex, &version).ok_or_else(no_edition)?,

@@ -1,7 +1,7 @@
 //! The smallest scenario with the same disagreement.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use forkproof_generators::{Scenario, smaller};
 use forkproof_judge::{Difference, Verdict};
@@ -30,17 +30,27 @@ pub fn shrink(
     stop: &AtomicBool,
 ) -> Result<Shrunk, Failure> {
     let mut runs = 1;
-    let Some((differences, rules)) = disagreement(session, &scenario, stop)? else {
-        return Err(Failure::Usage(format!(
-            "{} agrees with {}, there is nothing to shrink",
-            scenario.name, session.edition.name
-        )));
+    let (differences, rules) = match attempt(session, &scenario, false, stop) {
+        Attempt::Judged(judgement, _) if judgement.verdict == Verdict::Divergent => {
+            (judgement.differences, judgement.rules)
+        }
+        Attempt::Judged(..) => {
+            return Err(Failure::Usage(format!(
+                "{} agrees with {}, there is nothing to shrink",
+                scenario.name, session.edition.name
+            )));
+        }
+        Attempt::TargetFault(why) => {
+            return Err(Failure::NoTarget(format!("{}: {why}", scenario.name)));
+        }
+        Attempt::HarnessFault(why) => return Err(Failure::Harness(why)),
+        Attempt::Stopped => return Err(Failure::Interrupted("nothing was found".to_owned())),
     };
     let wanted = shape(&differences);
     let mut best = Shrunk { scenario, differences, rules, runs };
     'smaller: loop {
         for candidate in smaller(&best.scenario) {
-            if runs >= budget || stop.load(std::sync::atomic::Ordering::Relaxed) {
+            if runs >= budget || stop.load(Ordering::Relaxed) {
                 break 'smaller;
             }
             runs += 1;

@@ -89,8 +89,11 @@ pub fn golden(root: &Path, name: &str) -> PathBuf {
 }
 
 fn read_case(corpora: &Path, folder: &Path) -> Result<Scenario, Failure> {
-    let name = folder.strip_prefix(corpora).unwrap_or(folder).to_string_lossy().into_owned();
-    Ok(read(folder, &name)?)
+    // One case has one name, however its folder was reached.
+    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let (corpora, folder) = (whole(corpora), whole(folder));
+    let name = folder.strip_prefix(corpora).unwrap_or(&folder).to_string_lossy().into_owned();
+    Ok(read(&folder, &name)?)
 }
 
 /// Folders with a `case.toml`, at any depth; an absent folder has none.

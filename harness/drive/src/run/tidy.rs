@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use forkproof_judge::Expected;
 use forkproof_oracle::{EDITIONS, RULES};
 
-use super::{Failure, Suite, golden};
+use super::{CORPORA, Failure, Suite, golden};
 
 /// Product texts by which a stray copy of one is found; short on purpose.
 const PRODUCT_TEXTS: &[&str] =
@@ -105,6 +105,18 @@ fn files(root: &Path, out: &mut Vec<String>) -> Result<(), Failure> {
         "targets",
         "xtask",
     ];
+    for edition in EDITIONS {
+        for path in walk(&root.join("snapshots").join(edition.name)) {
+            let case = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let family = root.join(CORPORA).join("golden").join(edition.family.name());
+            if !family.join(&case).is_dir() {
+                out.push(format!(
+                    "snapshots/{}/{case}.snap is of no golden scenario",
+                    edition.name
+                ));
+            }
+        }
+    }
     for path in kept.iter().flat_map(|folder| walk(&root.join(folder))) {
         let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
         if name.ends_with(".snap.new") {
