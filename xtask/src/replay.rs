@@ -2,7 +2,7 @@
 
 use clap::Args;
 use forkproof_drive::{Attempt, Failure, Session, attempt, find};
-use forkproof_judge::{Exit, Verdict};
+use forkproof_judge::{Exit, Verdict, readable, readable_fates};
 use forkproof_oracle::{Observed, Reply, predict};
 
 use crate::options::{TargetOptions, root};
@@ -44,13 +44,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         line(&format!("\noperation {index}: {}", json(operation)));
         raw(observed);
         let prediction = predict(session.edition, &observed.before, operation, &session.markers);
-        line("fates of the lines:");
-        for fate in &prediction.fates {
-            let cause = fate.cause.map(|line| format!(", by line {line}")).unwrap_or_default();
-            line(&format!("  {:>4} {} ({}{cause})", fate.line, json(&fate.end), fate.rule));
-        }
-        line(&format!("predicted: {}", json(&prediction.outcome)));
-        line(&format!("observed:  {}", json(&judgement.outcomes[index])));
+        block("fates of the lines", &readable_fates(&prediction.fates));
+        block("predicted", &readable(&prediction.outcome));
+        block("observed", &readable(&judgement.outcomes[index]));
     }
     let rules: Vec<&str> = judgement.rules.iter().copied().collect();
     line(&format!("\nrules exercised: {}", rules.join(", ")));
@@ -65,11 +61,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     })
 }
 
+fn block(title: &str, text: &str) {
+    line(&format!("{title}:"));
+    text.lines().for_each(|text| line(&format!("  {text}")));
+}
+
 /// The exchange as it was, before any meaning was given to it.
 fn raw(observed: &Observed) {
     match &observed.reply {
         Reply::Result(result) => line(&format!("reply: {result}")),
-        Reply::Error { code, message } => line(&format!("reply: error {code}: {message}")),
+        Reply::Error { code, message } => {
+            line(&format!("reply: error {code}: {}", message.escape_debug()));
+        }
     }
     if let Some(request) = &observed.request {
         line("model input:");
