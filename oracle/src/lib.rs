@@ -28,5 +28,5 @@ pub use outcome::{
     Answer, Aspect, Effect, Id, Identity, Injected, Item, Outcome, Settings, Time, Turn, TurnItem,
     Written,
 };
-pub use prediction::{Prediction, exercised, outcome, predict};
+pub use prediction::{Prediction, exercised, name_earlier, outcome, predict};
 pub use rules::{Level, RULES, Rule};

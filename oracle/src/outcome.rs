@@ -135,6 +135,9 @@ pub enum Id {
     Known(String),
     /// A new one: the n-th by first appearance in the outcome, from 0.
     Fresh(usize),
+    /// One that an earlier operation of the scenario made: the n-th by its place in the session
+    /// files, from 0.
+    Earlier(usize),
 }
 
 /// One turn as a user interface is shown it.
@@ -240,6 +243,28 @@ pub enum Time {
 }
 
 impl Outcome {
+    /// Names ids that earlier operations of the scenario made, in the order of `drawn`: they differ
+    /// from run to run.
+    pub(crate) fn name_drawn(&mut self, drawn: &[String]) {
+        let turns = self.turns.iter_mut().flatten().map(|turn| &mut turn.id);
+        let threads = self
+            .identity
+            .iter_mut()
+            .flat_map(|it| std::iter::once(&mut it.thread).chain(it.forked_from.as_mut()));
+        let records =
+            self.disk.iter_mut().flat_map(BTreeMap::values_mut).flat_map(|effect| match effect {
+                Effect::Appended { records, .. } | Effect::Created { records } => &mut records[..],
+                _ => &mut [],
+            });
+        for id in turns.chain(threads).chain(records.filter_map(|record| record.turn.as_mut())) {
+            if let Id::Known(text) = id
+                && let Some(n) = drawn.iter().position(|drawn| drawn == text)
+            {
+                *id = Id::Earlier(n);
+            }
+        }
+    }
+
     /// Whether `aspect` was seen.
     pub fn shows(&self, aspect: Aspect) -> bool {
         match aspect {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use forkproof_drive::{Failure, Plan, Suite, conform};
+use forkproof_drive::{DEFAULT_CASES, Failure, Plan, Suite, conform};
 use forkproof_judge::{Event, Exit, Header, Summary, describe};
 use forkproof_oracle::Edition;
 use globset::{Glob, GlobMatcher};
@@ -17,15 +17,12 @@ use crate::out::{aside, json, line};
 use crate::run_file::RunFile;
 use crate::stop;
 
-/// Generated scenarios of a run, if nothing else is asked for.
-const CASES: usize = 200;
-
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     target: TargetOptions,
     /// Generated scenarios
-    #[arg(long, default_value_t = CASES)]
+    #[arg(long, default_value_t = DEFAULT_CASES)]
     cases: usize,
     /// Seed of the generated scenarios
     #[arg(long, default_value_t = 0)]
@@ -118,7 +115,7 @@ fn again(arguments: &Arguments) -> String {
     if arguments.seed != 0 {
         out += &format!(" --seed {}", arguments.seed);
     }
-    if arguments.cases > CASES {
+    if arguments.cases > DEFAULT_CASES {
         out += &format!(" --cases {}", arguments.cases);
     }
     out

@@ -25,8 +25,8 @@ pub use install::{InstallError, Release, install};
 pub use model::{Model, Step, Stream};
 pub use options::{Options, Usage};
 pub use run::{
-    Attempt, Bench, CORPORA, Choice, Failure, Plan, Recorded, Report, Session, Shrunk, Suite,
-    Target, attempt, bench, conform, find, golden, record, shrink, tidy,
+    Attempt, Bench, CORPORA, Choice, DEFAULT_CASES, Failure, Plan, Recorded, Report, Session,
+    Shrunk, Suite, Target, attempt, bench, conform, find, golden, record, shrink, tidy,
 };
 pub use sandbox::worker_main;
 pub use selfcheck::selfcheck;

@@ -175,7 +175,7 @@ fn record_json(record: &Written, base: &str) -> Json {
 fn id_json(id: &Id) -> Json {
     match id {
         Id::Known(id) => text(id),
-        Id::Fresh(n) => text(&format!("new-{n}")),
+        Id::Fresh(n) | Id::Earlier(n) => text(&format!("new-{n}")),
     }
 }
 

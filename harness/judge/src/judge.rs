@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use forkproof_generators::Scenario;
-use forkproof_oracle::{Edition, Markers, Observed, Outcome, exercised, outcome, predict};
+use forkproof_oracle::{
+    Edition, Markers, Observed, Outcome, exercised, name_earlier, outcome, predict,
+};
 
 use crate::{Difference, Verdict, compare};
 
@@ -35,11 +37,17 @@ pub fn judge(
         outcomes: Vec::new(),
         rules: BTreeSet::new(),
     };
+    let Some(planted) = observed.first().map(|first| &first.before) else {
+        return Judgement { verdict: Verdict::Unobserved, ..out };
+    };
     let mut blind = observed.len() < scenario.operations.len();
     for (index, (operation, observed)) in scenario.operations.iter().zip(observed).enumerate() {
-        let prediction = predict(edition, &observed.before, operation, markers);
-        let seen = outcome(observed, operation, markers);
-        let comparison = compare(index, &prediction.outcome, &seen);
+        let mut predicted = predict(edition, &observed.before, operation, markers).outcome;
+        let mut seen = outcome(observed, operation, markers);
+        for outcome in [&mut predicted, &mut seen] {
+            name_earlier(outcome, planted, &observed.before);
+        }
+        let comparison = compare(index, &predicted, &seen);
         blind |= !comparison.unobserved.is_empty();
         out.differences.extend(comparison.differences);
         out.rules.extend(exercised(edition, &observed.before, operation, markers));

@@ -137,6 +137,7 @@ fn id_text(id: &Id) -> String {
     match id {
         Id::Known(id) => id.escape_debug().to_string(),
         Id::Fresh(n) => format!("new id {n}"),
+        Id::Earlier(n) => format!("earlier new id {n}"),
     }
 }
 

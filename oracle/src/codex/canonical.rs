@@ -68,7 +68,7 @@ impl Symbols<'_> {
 /// and only there, messages of its own become symbols.
 fn name_tail(context: &mut [Item]) {
     let Some((last, rest)) = context.split_last_mut() else { return };
-    if !is_text(last, "user", |text| text == PROBE) {
+    if text_of(last, "user") != Some(PROBE) {
         return;
     }
     *last = Item::Prompt;
@@ -80,16 +80,18 @@ fn name_tail(context: &mut [Item]) {
         rest.next();
     }
     if let Some(item) = rest.peek_mut()
-        && is_text(item, "developer", is_permissions)
+        && is_permissions(item)
     {
         **item = Item::Injected(Injected::Permissions);
     }
 }
 
-/// The base instructions come first.
+/// The base instructions come first: those that the file records, else those of the program, which
+/// are known by their place alone.
 fn name_head(context: &mut [Item], base: Option<&str>) {
-    if let (Some(first), Some(base)) = (context.first_mut(), base)
-        && is_text(first, "developer", |text| text == base)
+    if let Some(first) = context.first_mut()
+        && let Some(text) = text_of(first, "developer")
+        && base.is_none_or(|base| base == text)
     {
         *first = Item::Injected(Injected::Instructions);
     }
@@ -105,11 +107,11 @@ fn name_record(record: &mut Written, symbols: &mut Symbols<'_>, markers: &Marker
         record.time = Time::New;
     }
     let Some(item) = &mut record.item else { return };
-    if is_text(item, "user", |text| text == PROBE) {
+    if text_of(item, "user") == Some(PROBE) {
         *item = Item::Prompt;
-    } else if is_text(item, "assistant", |text| text == ANSWER) {
+    } else if text_of(item, "assistant") == Some(ANSWER) {
         *item = Item::Answer;
-    } else if is_text(item, "developer", is_permissions) {
+    } else if is_permissions(item) {
         *item = Item::Injected(Injected::Permissions);
     } else if let Some(cwd) = environment(item) {
         *item = Item::Injected(Injected::Environment { cwd });
@@ -117,49 +119,34 @@ fn name_record(record: &mut Written, symbols: &mut Symbols<'_>, markers: &Marker
     tidy(item, markers);
 }
 
-fn is_text(item: &Item, role: &str, holds: impl Fn(&str) -> bool) -> bool {
-    let Item::Recorded(json) = item else { return false };
-    let [part] = json.get("content").map_or(&[][..], Json::elements) else { return false };
-    json.get("role").and_then(Json::as_str) == Some(role)
-        && part.get("text").and_then(Json::as_str).is_some_and(holds)
+/// The text of a message of one part, if it is of `role`.
+fn text_of<'i>(item: &'i Item, role: &str) -> Option<&'i str> {
+    let Item::Recorded(json) = item else { return None };
+    let [part] = json.get("content")?.elements() else { return None };
+    (json.get("role")?.as_str()? == role).then(|| part.get("text")?.as_str())?
 }
 
-fn is_permissions(text: &str) -> bool {
-    text.starts_with("<permissions instructions>\n")
-        && text.ends_with("\n</permissions instructions>")
+fn is_permissions(item: &Item) -> bool {
+    text_of(item, "developer").is_some_and(|text| {
+        text.starts_with("<permissions instructions>\n")
+            && text.ends_with("\n</permissions instructions>")
+    })
 }
 
-/// The working folder that an environment message of the program names; a message that only looks
+/// The working folder that an environment message of the program names. A message that only looks
 /// like one has not its lines.
 fn environment(item: &Item) -> Option<String> {
-    let mut cwd = None;
-    is_text(item, "user", |text| text.starts_with("<environment_context>\n  <cwd>"))
-        .then_some(())?;
-    is_text(item, "user", |text| {
-        let lines: Vec<&str> = text.lines().map(str::trim).collect();
-        let held = |line: &str, tag: &str| {
-            Some(
-                line.strip_prefix(&format!("<{tag}>"))?
-                    .strip_suffix(&format!("</{tag}>"))?
-                    .to_owned(),
-            )
-        };
-        matches!(
-            lines[..],
-            [_, cwd, shell, date, .., end]
-                if held(cwd, "cwd").is_some()
-                    && held(shell, "shell").is_some()
-                    && held(date, "current_date").is_some()
-                    && end == "</environment_context>"
-        )
-    })
-    .then_some(())?;
-    let Item::Recorded(json) = item else { return None };
-    if let [part] = json.get("content")?.elements() {
-        let text = part.get("text")?.as_str()?;
-        cwd = text.lines().nth(1)?.trim().strip_prefix("<cwd>")?.strip_suffix("</cwd>");
-    }
-    cwd.map(str::to_owned)
+    let lines: Vec<&str> = text_of(item, "user")?.lines().map(str::trim).collect();
+    let ["<environment_context>", cwd, shell, date, .., "</environment_context>"] = lines[..]
+    else {
+        return None;
+    };
+    tagged(shell, "shell").and(tagged(date, "current_date"))?;
+    tagged(cwd, "cwd").map(str::to_owned)
+}
+
+fn tagged<'l>(line: &'l str, tag: &str) -> Option<&'l str> {
+    line.strip_prefix(&format!("<{tag}>"))?.strip_suffix(&format!("</{tag}>"))
 }
 
 /// RFC 3339 in UTC with milliseconds, as the program writes it.

@@ -20,12 +20,23 @@ impl Known {
     /// Collects them.
     pub(super) fn of(home: &Home, thread: &str) -> Known {
         let mut known = Known { base: base_instructions(home, thread), ..Known::default() };
-        for payload in home.values().flat_map(|file| payloads(&file.content.0)) {
-            let ids = [payload.id, payload.turn_id, payload.thread_id, payload.forked_from_id];
-            known.ids.extend(ids.into_iter().flatten().map(Cow::into_owned));
-        }
+        known.ids.extend(ids(home));
         known
     }
+}
+
+/// Ids that `before` holds and `planted` does not, by their first place in the files.
+pub fn drawn(planted: &Home, before: &Home) -> Vec<String> {
+    let mut seen: BTreeSet<String> = ids(planted).collect();
+    ids(before).filter(|id| seen.insert(id.clone())).collect()
+}
+
+fn ids(home: &Home) -> impl Iterator<Item = String> {
+    let payloads = home.values().flat_map(|file| payloads(&file.content.0));
+    payloads.flat_map(|payload| {
+        let ids = [payload.id, payload.turn_id, payload.thread_id, payload.forked_from_id];
+        ids.into_iter().flatten().map(Cow::into_owned)
+    })
 }
 
 /// The base instructions that the file of a thread records.

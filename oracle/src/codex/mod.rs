@@ -18,5 +18,5 @@ mod truncate;
 
 pub use choices::*;
 pub use extract::extract;
-pub use known::base_instructions;
+pub use known::{base_instructions, drawn};
 pub use resume::{exercised, predict};

@@ -31,6 +31,11 @@ fn a_replay_shows_input_fates_and_verdict() {
 }
 
 #[test]
+fn the_repository_is_tidy() {
+    tool("tidy").run().ends_with(0);
+}
+
+#[test]
 fn a_closed_pipe_is_no_reason_to_panic() {
     let commands = [
         "replay golden/codex/tool-orphans --target oracle",

@@ -13,7 +13,7 @@ mod tidy;
 
 pub use attempt::{Attempt, attempt};
 pub use bench::{Bench, bench};
-pub use conform::{Plan, Report, conform};
+pub use conform::{DEFAULT_CASES, Plan, Report, conform};
 pub use failure::Failure;
 pub use record::{Recorded, record};
 pub use session::{Choice, Session};
