@@ -18,9 +18,9 @@ use crate::{About, Program, Scenario};
 /// Version of the format of `case.toml`.
 const SCHEMA: u32 = 1;
 
-/// A folder that is no scenario, or that could not be read or written.
+/// A file that is not what it should be, or that could not be read or written.
 #[derive(Debug, thiserror::Error)]
-pub enum FolderError {
+pub enum FileError {
     /// A file could not be read or written.
     #[error("{path}: {source}")]
     Io {
@@ -29,7 +29,7 @@ pub enum FolderError {
         /// Why.
         source: io::Error,
     },
-    /// `case.toml` is not what it should be.
+    /// The content is not what it should be.
     #[error("{path}: {why}")]
     Malformed {
         /// The file.
@@ -55,9 +55,9 @@ struct CaseFile {
 }
 
 /// Reads the scenario in `folder`, which is called `name`.
-pub fn read(folder: &Path, name: &str) -> Result<Scenario, FolderError> {
+pub fn read(folder: &Path, name: &str) -> Result<Scenario, FileError> {
     let path = folder.join("case.toml");
-    let malformed = |why: String| FolderError::Malformed { path: path.clone(), why };
+    let malformed = |why: String| FileError::Malformed { path: path.clone(), why };
     let text = fs::read_to_string(&path).map_err(at(&path))?;
     let case: CaseFile = toml::from_str(&text).map_err(|error| malformed(one_line(&error)))?;
     if case.schema != SCHEMA {
@@ -82,7 +82,7 @@ pub fn read(folder: &Path, name: &str) -> Result<Scenario, FolderError> {
 }
 
 /// Writes `scenario` into `folder`, which must not hold one yet.
-pub fn write(scenario: &Scenario, folder: &Path) -> Result<(), FolderError> {
+pub fn write(scenario: &Scenario, folder: &Path) -> Result<(), FileError> {
     let About { title, rules, source, licence, program } = scenario.about.clone();
     let case = CaseFile {
         schema: SCHEMA,
@@ -99,7 +99,7 @@ pub fn write(scenario: &Scenario, folder: &Path) -> Result<(), FolderError> {
     fs::create_dir_all(folder).map_err(at(folder))?;
     if path.exists() {
         let why = "a case is there already, remove its folder first".to_owned();
-        return Err(FolderError::Malformed { path, why });
+        return Err(FileError::Malformed { path, why });
     }
     for (name, file) in &scenario.home {
         let path = folder.join("home").join(name);
@@ -110,11 +110,11 @@ pub fn write(scenario: &Scenario, folder: &Path) -> Result<(), FolderError> {
     fs::write(&path, text).map_err(at(&path))
 }
 
-fn collect(folder: &Path, prefix: &str, home: &mut Home) -> Result<(), FolderError> {
+fn collect(folder: &Path, prefix: &str, home: &mut Home) -> Result<(), FileError> {
     for entry in fs::read_dir(folder).map_err(at(folder))? {
         let entry = entry.map_err(at(folder))?;
         let path = entry.path();
-        let name = entry.file_name().into_string().map_err(|_| FolderError::Malformed {
+        let name = entry.file_name().into_string().map_err(|_| FileError::Malformed {
             path: path.clone(),
             why: "the name is not UTF-8".to_owned(),
         })?;
@@ -126,14 +126,14 @@ fn collect(folder: &Path, prefix: &str, home: &mut Home) -> Result<(), FolderErr
             home.insert(name, File::new(fs::read(&path).map_err(at(&path))?));
         } else {
             let why = "neither file nor folder, a case holds no links".to_owned();
-            return Err(FolderError::Malformed { path, why });
+            return Err(FileError::Malformed { path, why });
         }
     }
     Ok(())
 }
 
-fn at(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
-    move |source| FolderError::Io { path: path.to_owned(), source }
+fn at(path: &Path) -> impl FnOnce(io::Error) -> FileError {
+    move |source| FileError::Io { path: path.to_owned(), source }
 }
 
 fn one_line(error: &toml::de::Error) -> String {

@@ -12,7 +12,7 @@ mod scenario;
 mod shrink;
 mod strategy;
 
-pub use folder::{FolderError, read, write};
+pub use folder::{FileError, read, write};
 pub use program::{Compaction, End, Mode, Op, Program, Tool};
 pub use render::render;
 pub use scenario::{About, Scenario};

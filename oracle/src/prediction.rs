@@ -32,10 +32,10 @@ pub fn outcome(observed: &Observed, operation: &Operation, markers: &Markers) ->
     codex::extract(observed, operation, markers)
 }
 
-/// Names the ids in `outcome` that earlier operations of a scenario made: those that stand in the
-/// session files `before` it, and not in those that were `planted` before the first one.
+/// Names ids and injected messages in `outcome` that earlier operations of a scenario made: they
+/// stand in the session files `before` it, and not in those that were `planted` before the first.
 pub fn name_earlier(outcome: &mut Outcome, planted: &Home, before: &Home) {
-    outcome.name_drawn(&codex::drawn(planted, before));
+    codex::name_earlier(outcome, planted, before);
 }
 
 /// The rules of which one choice, changed alone, changes the outcome of the scenario.

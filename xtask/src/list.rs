@@ -1,7 +1,7 @@
 //! `cargo xtask list`
 
 use clap::{Args, ValueEnum};
-use forkproof_drive::{Failure, Suite, Tripwire};
+use forkproof_drive::{DEFAULT_CASES, Failure, Suite, Tripwire};
 use forkproof_judge::Exit;
 use forkproof_oracle::{EDITIONS, RULES};
 
@@ -16,7 +16,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// Number of generated scenarios
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = DEFAULT_CASES)]
     cases: usize,
 }
 

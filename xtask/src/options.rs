@@ -1,10 +1,11 @@
 //! Options that several commands share.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use forkproof_drive::{Choice, Failure, Options, Target};
+use forkproof_drive::{Choice, DEFAULT_CASES, Failure, Options, Target, find};
+use forkproof_generators::Scenario;
 
 /// Which target, and how to run it.
 #[derive(Args)]
@@ -27,6 +28,25 @@ pub(crate) struct TargetOptions {
     /// Go on where no network namespace can be made, with proxies that lead nowhere
     #[arg(long)]
     pub(crate) no_namespace: bool,
+}
+
+/// One scenario.
+#[derive(Args)]
+pub(crate) struct CaseOptions {
+    /// Name of a scenario, or the path of its folder
+    case: String,
+    /// Seed of the run that a generated scenario comes from
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Number of generated scenarios of that run
+    #[arg(long, default_value_t = DEFAULT_CASES)]
+    cases: usize,
+}
+
+impl CaseOptions {
+    pub(crate) fn scenario(&self, root: &Path) -> Result<Scenario, Failure> {
+        find(root, &self.case, self.seed, self.cases)
+    }
 }
 
 impl TargetOptions {

@@ -1,31 +1,25 @@
 //! `cargo xtask replay`
 
 use clap::Args;
-use forkproof_drive::{Attempt, Failure, Session, attempt, find};
+use forkproof_drive::{Attempt, Failure, Session, attempt};
 use forkproof_judge::{Exit, Verdict, readable, readable_fates};
 use forkproof_oracle::{Observed, Reply, predict};
 
-use crate::options::{TargetOptions, root};
+use crate::options::{CaseOptions, TargetOptions};
 use crate::out::{json, line};
 use crate::stop;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Name of a scenario, or the path of its folder
-    case: String,
+    #[command(flatten)]
+    case: CaseOptions,
     #[command(flatten)]
     target: TargetOptions,
-    /// Seed of the run that a generated scenario comes from
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-    /// Number of generated scenarios of that run
-    #[arg(long, default_value_t = 200)]
-    cases: usize,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let choice = arguments.target.choice()?;
-    let scenario = find(&root()?, &arguments.case, arguments.seed, arguments.cases)?;
+    let scenario = arguments.case.scenario(&choice.root)?;
     let stop = stop::on_signal()?;
     let mut session = Session::start(&choice, stop)?;
     let result = attempt(&mut session, &scenario, true, stop);

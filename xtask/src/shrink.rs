@@ -1,26 +1,20 @@
 //! `cargo xtask shrink`
 
 use clap::Args;
-use forkproof_drive::{CORPORA, Failure, Session, find, shrink};
+use forkproof_drive::{CORPORA, Failure, Session, shrink};
 use forkproof_generators::write;
 use forkproof_judge::Exit;
 
-use crate::options::TargetOptions;
+use crate::options::{CaseOptions, TargetOptions};
 use crate::out::{json, line};
 use crate::stop;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Name of a scenario, or the path of its folder
-    case: String,
+    #[command(flatten)]
+    case: CaseOptions,
     #[command(flatten)]
     target: TargetOptions,
-    /// Seed of the run that a generated scenario comes from
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-    /// Number of generated scenarios of that run
-    #[arg(long, default_value_t = 200)]
-    cases: usize,
     /// The most scenarios to run
     #[arg(long, default_value_t = 500)]
     budget: usize,
@@ -31,7 +25,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let choice = arguments.target.choice()?;
-    let scenario = find(&choice.root, &arguments.case, arguments.seed, arguments.cases)?;
+    let scenario = arguments.case.scenario(&choice.root)?;
     let stop = stop::on_signal()?;
     let mut session = Session::start(&choice, stop)?;
     let mut shrunk = shrink(&mut session, scenario, arguments.budget, stop)?;

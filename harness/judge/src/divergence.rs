@@ -1,9 +1,10 @@
 //! Listed divergences: recorded, explained differences of a target from the oracle.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{fs, io};
 
+use forkproof_generators::FileError;
 use forkproof_oracle::Aspect;
 use globset::{Glob, GlobMatcher};
 use semver::{Version, VersionReq};
@@ -61,27 +62,6 @@ pub enum Trouble {
     TooBroad(String, usize),
 }
 
-/// A list that could not be read.
-#[derive(Debug, thiserror::Error)]
-pub enum ListError {
-    /// Reading failed.
-    #[error("{path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// The file is not what it should be.
-    #[error("{path}: {why}")]
-    Malformed {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong, in one line.
-        why: String,
-    },
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ListFile {
@@ -92,14 +72,14 @@ struct ListFile {
 
 impl Divergences {
     /// Reads a list and keeps the entries for `version`; an absent file is an empty list.
-    pub fn read(path: &Path, version: &str) -> Result<Divergences, ListError> {
+    pub fn read(path: &Path, version: &str) -> Result<Divergences, FileError> {
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
-            Err(source) => return Err(ListError::Io { path: path.to_owned(), source }),
+            Err(source) => return Err(FileError::Io { path: path.to_owned(), source }),
         };
         Divergences::parse(&text, version)
-            .map_err(|why| ListError::Malformed { path: path.to_owned(), why })
+            .map_err(|why| FileError::Malformed { path: path.to_owned(), why })
     }
 
     /// Parses the text of a list.

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use forkproof_generators::FileError;
 use forkproof_oracle::Outcome;
 use serde::{Deserialize, Serialize};
 
@@ -20,27 +21,6 @@ pub struct Expected {
     pub outcomes: Vec<Outcome>,
 }
 
-/// A golden file that could not be read or written.
-#[derive(Debug, thiserror::Error)]
-pub enum ExpectError {
-    /// Reading or writing failed.
-    #[error("{path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// The file is not what it should be.
-    #[error("{path}: {why}")]
-    Malformed {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong, in one line.
-        why: String,
-    },
-}
-
 impl Expected {
     /// Version of the format.
     pub const SCHEMA: u32 = 1;
@@ -51,28 +31,28 @@ impl Expected {
     }
 
     /// Reads them; `None` if nothing was recorded for `edition`.
-    pub fn read(folder: &Path, edition: &str) -> Result<Option<Expected>, ExpectError> {
+    pub fn read(folder: &Path, edition: &str) -> Result<Option<Expected>, FileError> {
         let path = Expected::path(folder, edition);
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(source) => return Err(ExpectError::Io { path, source }),
+            Err(source) => return Err(FileError::Io { path, source }),
         };
         match serde_json::from_str::<Expected>(&text) {
             Ok(expected) if expected.schema == Expected::SCHEMA => Ok(Some(expected)),
             Ok(expected) => {
                 let why = format!("schema {} is unknown, this version reads 1", expected.schema);
-                Err(ExpectError::Malformed { path, why })
+                Err(FileError::Malformed { path, why })
             }
-            Err(error) => Err(ExpectError::Malformed { path, why: error.to_string() }),
+            Err(error) => Err(FileError::Malformed { path, why: error.to_string() }),
         }
     }
 
     /// Writes them.
-    pub fn write(&self, folder: &Path, edition: &str) -> Result<PathBuf, ExpectError> {
+    pub fn write(&self, folder: &Path, edition: &str) -> Result<PathBuf, FileError> {
         let path = Expected::path(folder, edition);
         let text = serde_json::to_string_pretty(self).expect("an outcome is plain data") + "\n";
-        let at = |source| ExpectError::Io { path: path.clone(), source };
+        let at = |source| FileError::Io { path: path.clone(), source };
         fs::create_dir_all(folder.join("expect")).map_err(at)?;
         fs::write(&path, text).map_err(at)?;
         Ok(path)

@@ -14,9 +14,9 @@ mod summary;
 mod verdict;
 
 pub use compare::{Comparison, Difference, compare};
-pub use divergence::{Divergence, Divergences, ListError, Trouble};
+pub use divergence::{Divergence, Divergences, Trouble};
 pub use exit::Exit;
-pub use expect::{ExpectError, Expected};
+pub use expect::Expected;
 pub use judge::{Judgement, judge};
 pub use readable::{readable, readable_fates};
 pub use run::{Event, Footer, Header, Line, Tally};

@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::known::Known;
-use crate::{ANSWER, Effect, Id, Injected, Item, Json, Markers, Outcome, PROBE, Time, Written};
+use super::known::{Known, drawn};
+use crate::{
+    ANSWER, Effect, Home, Id, Injected, Item, Json, Markers, Outcome, PROBE, Time, Written,
+};
 
 /// Members that carry no meaning for the model.
 const NOISE: &[&str] = &["id", "internal_chat_message_metadata_passthrough"];
@@ -44,6 +46,38 @@ pub(super) fn canonical(mut outcome: Outcome, known: &Known, markers: &Markers) 
         }
     }
     outcome
+}
+
+/// Names what earlier operations of a scenario made, which differs from run to run: ids, and
+/// messages that the program injected. They stand in the session files `before` the operation and
+/// not in those that were `planted` before the first one.
+pub fn name_earlier(outcome: &mut Outcome, planted: &Home, before: &Home) {
+    outcome.name_drawn(&drawn(planted, before));
+    for item in outcome.context.iter_mut().flatten() {
+        if let Some(injected) = injected(item)
+            && let Item::Recorded(json) = item
+            && !holds(planted, json)
+        {
+            *item = Item::Injected(injected);
+        }
+    }
+}
+
+/// Whether the text of a message stands in a session file.
+fn holds(home: &Home, message: &Json) -> bool {
+    let text = message.get("content").and_then(|parts| parts.elements().first()?.get("text"));
+    let text = text.map(Json::to_string).unwrap_or_default();
+    home.values().any(|file| {
+        file.content.0.windows(text.len().max(1)).any(|window| window == text.as_bytes())
+    })
+}
+
+/// The message of the program that an item has the form of.
+fn injected(item: &Item) -> Option<Injected> {
+    if is_permissions(item) {
+        return Some(Injected::Permissions);
+    }
+    environment(item).map(|cwd| Injected::Environment { cwd })
 }
 
 /// Ids that the session held, and names for the others.
@@ -111,10 +145,8 @@ fn name_record(record: &mut Written, symbols: &mut Symbols<'_>, markers: &Marker
         *item = Item::Prompt;
     } else if text_of(item, "assistant") == Some(ANSWER) {
         *item = Item::Answer;
-    } else if is_permissions(item) {
-        *item = Item::Injected(Injected::Permissions);
-    } else if let Some(cwd) = environment(item) {
-        *item = Item::Injected(Injected::Environment { cwd });
+    } else if let Some(injected) = injected(item) {
+        *item = Item::Injected(injected);
     }
     tidy(item, markers);
 }

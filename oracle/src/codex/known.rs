@@ -26,7 +26,7 @@ impl Known {
 }
 
 /// Ids that `before` holds and `planted` does not, by their first place in the files.
-pub fn drawn(planted: &Home, before: &Home) -> Vec<String> {
+pub(super) fn drawn(planted: &Home, before: &Home) -> Vec<String> {
     let mut seen: BTreeSet<String> = ids(planted).collect();
     ids(before).filter(|id| seen.insert(id.clone())).collect()
 }

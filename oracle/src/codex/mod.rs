@@ -16,7 +16,8 @@ mod resume;
 mod scan;
 mod truncate;
 
+pub use canonical::name_earlier;
 pub use choices::*;
 pub use extract::extract;
-pub use known::{base_instructions, drawn};
+pub use known::base_instructions;
 pub use resume::{exercised, predict};

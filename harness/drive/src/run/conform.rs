@@ -114,13 +114,19 @@ pub(super) fn through(
     }
     let busy = began.elapsed();
     let interrupted = stop.load(Ordering::Relaxed);
-    let partial = interrupted || !queue.waiting.is_empty();
+    // A time limit may leave out generated scenarios, of which there is no end; not stored ones.
+    let stored = |scenario: &Scenario| scenario.about.program.is_none();
+    let partial = interrupted || queue.waiting.iter().any(stored);
     let usage = session.finish();
     let mut exits: Vec<Exit> = tally.exits().collect();
     if partial {
         exits.push(Exit::Incomplete);
     }
-    let troubles = divergences.troubles(&plan.today, tally.scenarios(), complete && !partial);
+    let troubles = divergences.troubles(
+        &plan.today,
+        tally.scenarios(),
+        complete && !partial && queue.waiting.is_empty(),
+    );
     if !troubles.is_empty() {
         exits.push(Exit::StaleEntry);
     }

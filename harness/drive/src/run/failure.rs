@@ -1,7 +1,7 @@
 //! Why a command gives no verdict.
 
-use forkproof_generators::FolderError;
-use forkproof_judge::{Exit, ExpectError, ListError};
+use forkproof_generators::FileError;
+use forkproof_judge::Exit;
 
 use crate::{InstallError, StartError};
 
@@ -34,20 +34,8 @@ impl Failure {
     }
 }
 
-impl From<FolderError> for Failure {
-    fn from(error: FolderError) -> Failure {
-        Failure::Usage(error.to_string())
-    }
-}
-
-impl From<ExpectError> for Failure {
-    fn from(error: ExpectError) -> Failure {
-        Failure::Usage(error.to_string())
-    }
-}
-
-impl From<ListError> for Failure {
-    fn from(error: ListError) -> Failure {
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Failure {
         Failure::Usage(error.to_string())
     }
 }

@@ -11,7 +11,7 @@ use super::{CORPORA, Failure, Suite, golden};
 
 /// Product texts by which a stray copy of one is found; short on purpose.
 const PRODUCT_TEXTS: &[&str] =
-    &["Another language model", "CONTEXT CHECKPOINT", "<permissions instructions>\nFilesystem"];
+    &["Another language model", "CONTEXT CHECKPOINT", "Filesystem sandboxing defines"];
 
 /// What is wrong in the project at `root`, a line each; empty if all is well.
 ///
