@@ -17,7 +17,7 @@ fn send(running: &Running, signal: Signal) {
 /// How long a run that is asked to stop may go on.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Sends `signal`, after which the tool has ten seconds.
+/// Sends `signal`, after which the tool ends by itself.
 #[track_caller]
 fn ends_soon(running: Running, signal: Signal) -> Ended {
     send(&running, signal);
