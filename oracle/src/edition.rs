@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use semver::Version;
+
 use crate::codex::Choices;
 
 /// Which of the two semantics a session follows.
@@ -54,10 +56,12 @@ impl Edition {
     /// The newest edition not newer than `version`, else the oldest; and whether the pairing is
     /// unproven. `None` if the family has no edition.
     pub fn of_release(family: Family, version: &str) -> Option<(&'static Edition, bool)> {
+        let wanted = Version::parse(version).ok();
+        let not_newer = |edition: &&Edition| {
+            Version::parse(edition.release).ok().is_some_and(|it| Some(it) <= wanted)
+        };
         let of_family = || EDITIONS.iter().copied().filter(move |edition| edition.family == family);
-        let edition = of_family()
-            .rfind(|edition| numbers(edition.release) <= numbers(version))
-            .or_else(|| of_family().next())?;
+        let edition = of_family().rfind(not_newer).or_else(|| of_family().next())?;
         Some((edition, edition.release != version))
     }
 
@@ -74,10 +78,6 @@ impl Edition {
     pub fn rules(&self) -> BTreeSet<&'static str> {
         self.alternatives().into_iter().map(|(rule, _)| rule).collect()
     }
-}
-
-fn numbers(version: &str) -> Vec<u64> {
-    version.split('.').map(|part| part.parse().unwrap_or(0)).collect()
 }
 
 #[cfg(test)]

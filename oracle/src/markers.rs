@@ -1,5 +1,7 @@
 //! Product texts that records are recognised by.
 
+use memchr::memmem;
+
 /// Texts that the oracle has to know and the repository does not hold.
 ///
 /// Scenarios carry a token in their place; a real program teaches the text once at its start, and
@@ -38,13 +40,13 @@ impl Markers {
 
 fn replace(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len());
-    let mut rest = bytes;
-    while let Some(at) = rest.windows(from.len()).position(|window| window == from) {
-        out.extend_from_slice(&rest[..at]);
+    let mut kept = 0;
+    for at in memmem::find_iter(bytes, from) {
+        out.extend_from_slice(&bytes[kept..at]);
         out.extend_from_slice(to);
-        rest = &rest[at + from.len()..];
+        kept = at + from.len();
     }
-    out.extend_from_slice(rest);
+    out.extend_from_slice(&bytes[kept..]);
     out
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use memchr::memmem;
+
 use super::known::{Known, drawn};
 use crate::{
     ANSWER, Effect, Home, Id, Injected, Item, Json, Markers, Outcome, PROBE, Time, Written,
@@ -51,7 +53,7 @@ pub(super) fn canonical(mut outcome: Outcome, known: &Known, markers: &Markers) 
 /// Names what earlier operations of a scenario made, which differs from run to run: ids, and
 /// messages that the program injected. They stand in the session files `before` the operation and
 /// not in those that were `planted` before the first one.
-pub fn name_earlier(outcome: &mut Outcome, planted: &Home, before: &Home) {
+pub(crate) fn name_earlier(outcome: &mut Outcome, planted: &Home, before: &Home) {
     outcome.name_drawn(&drawn(planted, before));
     for item in outcome.context.iter_mut().flatten() {
         if let Some(injected) = injected(item)
@@ -67,9 +69,7 @@ pub fn name_earlier(outcome: &mut Outcome, planted: &Home, before: &Home) {
 fn holds(home: &Home, message: &Json) -> bool {
     let text = message.get("content").and_then(|parts| parts.elements().first()?.get("text"));
     let text = text.map(Json::to_string).unwrap_or_default();
-    home.values().any(|file| {
-        file.content.0.windows(text.len().max(1)).any(|window| window == text.as_bytes())
-    })
+    home.values().any(|file| memmem::find(&file.content.0, text.as_bytes()).is_some())
 }
 
 /// The message of the program that an item has the form of.

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The canonical outcome that was observed.
-pub fn extract(observed: &Observed, operation: &Operation, markers: &Markers) -> Outcome {
+pub(crate) fn extract(observed: &Observed, operation: &Operation, markers: &Markers) -> Outcome {
     let Operation::Resume { thread, .. } = operation;
     let mut outcome = Outcome { disk: Some(disk(observed)), ..Outcome::default() };
     match &observed.reply {

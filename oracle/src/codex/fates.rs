@@ -18,7 +18,7 @@ pub(super) fn fates(lines: &Lines<'_>, replay: &Replay<'_>, base: Option<usize>)
             losses.entry(*index).or_insert((*end, *rule, *cause));
         }
     }
-    let first_meta = lines.own().iter().position(|record| matches!(record.body, Body::Meta(_)));
+    let first_meta = lines.own().iter().position(|record| record.meta().is_some());
     let first_meta = first_meta.map_or(usize::MAX, |index| index + lines.inherited);
     let fate = |line, end, rule: &str, cause| Fate { line, end, rule: rule.to_owned(), cause };
     let mut fates: Vec<Fate> = (lines.inherited..lines.records.len())

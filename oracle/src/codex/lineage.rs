@@ -26,10 +26,7 @@ pub(super) fn inherited<'h>(home: &'h Home, meta: &Meta<'_>) -> Result<Vec<Recor
             return refuse(&base.thread_id, "missing source rollout");
         };
         // What a parent inherits does not depend on how much of it the child does.
-        let parent = Lines::read(bytes).records.into_iter().find_map(|record| match record.body {
-            Body::Meta(meta) => Some(*meta),
-            _ => None,
-        });
+        let parent = meta_of(bytes);
         if parent.as_ref().map(Meta::mode) != Some(Mode::Paginated) {
             return refuse(&meta.id, "source rollout is not paginated");
         }
@@ -44,6 +41,17 @@ pub(super) fn inherited<'h>(home: &'h Home, meta: &Meta<'_>) -> Result<Vec<Recor
         next = parent.as_ref().and_then(base_of);
     }
     Ok(prefixes.into_iter().rev().flatten().collect())
+}
+
+fn meta_of(bytes: &[u8]) -> Option<Meta<'_>> {
+    let lines =
+        bytes.split(|byte| *byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
+    lines.filter_map(|line| Record::read(0, line.trim()).ok()).find_map(|record| {
+        match record.body {
+            Body::Meta(meta) => Some(*meta),
+            _ => None,
+        }
+    })
 }
 
 fn base_of<'a>(meta: &Meta<'a>) -> Option<HistoryBase<'a>> {

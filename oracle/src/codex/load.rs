@@ -2,7 +2,7 @@
 //! rules).
 
 use super::choices::{AppendProbe, Choices, Encoding, FirstRecord, Identity};
-use super::record::{Body, Meta, Record, Skipped};
+use super::record::{Meta, Record, Skipped};
 
 /// The lines of a file. Nothing here depends on an edition.
 #[derive(Debug)]
@@ -109,10 +109,6 @@ pub(super) fn admit<'l, 'a>(
 
 /// The metadata probe (CX-LOAD-01, CX-LOAD-07).
 fn probe<'l, 'a>(records: &'l [Record<'a>], choices: &Choices) -> Result<&'l Meta<'a>, Refusal> {
-    let meta = |record: &'l Record<'a>| match &record.body {
-        Body::Meta(meta) => Some(&**meta),
-        _ => None,
-    };
     let refuse = |why: &str| {
         Err(Refusal::Metadata(format!(
             "thread-store internal error: failed to read session metadata <file>: \
@@ -120,12 +116,12 @@ fn probe<'l, 'a>(records: &'l [Record<'a>], choices: &Choices) -> Result<&'l Met
         )))
     };
     let Some(first) = records.first() else { return refuse("is empty") };
-    if meta(first).is_none() && choices.first_record == FirstRecord::MetaFirst {
+    if first.meta().is_none() && choices.first_record == FirstRecord::MetaFirst {
         return refuse("does not start with session metadata");
     }
     let found = match choices.identity {
-        Identity::FirstMeta => records.iter().find_map(meta),
-        Identity::LastMeta => records.iter().rev().find_map(meta),
+        Identity::FirstMeta => records.iter().find_map(Record::meta),
+        Identity::LastMeta => records.iter().rev().find_map(Record::meta),
     };
     let Some(found) = found else { return refuse("does not start with session metadata") };
     match found.history_mode.as_deref() {

@@ -16,8 +16,8 @@ mod resume;
 mod scan;
 mod truncate;
 
-pub use canonical::name_earlier;
+pub(crate) use canonical::name_earlier;
 pub use choices::*;
-pub use extract::extract;
+pub(crate) use extract::extract;
 pub use known::base_instructions;
-pub use resume::{exercised, predict};
+pub(crate) use resume::{exercised, predict};

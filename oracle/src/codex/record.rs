@@ -133,7 +133,25 @@ pub(super) enum Skipped {
     Ghost,
 }
 
+/// Whether a turn is open after these records.
+pub(super) fn in_turn(records: &[Record<'_>]) -> bool {
+    let bound = records.iter().rev().find_map(|record| match record.body {
+        Body::TaskStarted { .. } => Some(true),
+        Body::TaskComplete { .. } | Body::TurnAborted { .. } => Some(false),
+        _ => None,
+    });
+    bound.unwrap_or(false)
+}
+
 impl<'a> Record<'a> {
+    /// The metadata, if it is a `session_meta`.
+    pub(super) fn meta(&self) -> Option<&Meta<'a>> {
+        match &self.body {
+            Body::Meta(meta) => Some(meta),
+            _ => None,
+        }
+    }
+
     /// Reads line number `line`.
     pub(super) fn read(line: usize, text: &'a str) -> Result<Record<'a>, Skipped> {
         let raw: &RawValue = serde_json::from_str(text).map_err(|_| Skipped::NotJson)?;

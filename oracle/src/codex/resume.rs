@@ -10,7 +10,7 @@ use super::known::{Known, find};
 use super::lineage::inherited;
 use super::load::{Lines, Mode, Refusal, admit};
 use super::project::project;
-use super::record::{Body, Meta, Record};
+use super::record::{Body, Meta, Record, in_turn};
 use super::replay::{Replay, replay};
 use super::scan::scan;
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// What `edition` makes of `operation` on a home with these session files.
-pub fn predict(
+pub(crate) fn predict(
     edition: &Edition,
     home: &Home,
     operation: &Operation,
@@ -29,7 +29,7 @@ pub fn predict(
 }
 
 /// The rules of which one choice, changed alone, changes the outcome.
-pub fn exercised(
+pub(crate) fn exercised(
     edition: &Edition,
     home: &Home,
     operation: &Operation,
@@ -48,29 +48,25 @@ pub fn exercised(
 struct Reading<'h> {
     home: &'h Home,
     thread: &'h str,
-    file: Option<(&'h String, Lines<'h>)>,
-    /// Whether its ancestors can be read.
-    lineage: Result<(), Refusal>,
+    /// The file of the thread, with what it inherits; or why that cannot be had.
+    file: Option<(&'h String, Result<Lines<'h>, Refusal>)>,
     known: Known,
 }
 
 impl<'h> Reading<'h> {
     fn of(home: &'h Home, operation: &'h Operation) -> Reading<'h> {
         let Operation::Resume { thread, entry } = operation;
-        let mut lineage = Ok(());
         let file = find(home, thread, entry).map(|path| {
             let mut lines = Lines::read(&home[path].content.0);
-            let meta = lines.records.iter().find_map(|record| match &record.body {
-                Body::Meta(meta) => Some(&**meta),
-                _ => None,
+            let meta = lines.records.iter().find_map(Record::meta);
+            let records = meta.map_or(Ok(Vec::new()), |meta| inherited(home, meta));
+            let lines = records.map(|records| {
+                lines.inherit(records);
+                lines
             });
-            match meta.map_or(Ok(Vec::new()), |meta| inherited(home, meta)) {
-                Ok(records) => lines.inherit(records),
-                Err(refusal) => lineage = Err(refusal),
-            }
             (path, lines)
         });
-        Reading { home, thread, file, lineage, known: Known::of(home, thread) }
+        Reading { home, thread, file, known: Known::of(home, thread) }
     }
 
     fn predict(&self, choices: &Choices, markers: &Markers) -> Prediction {
@@ -78,12 +74,10 @@ impl<'h> Reading<'h> {
             let message = format!("no rollout found for thread id {}", self.thread);
             return self.refused(-32600, message);
         };
-        let meta = match self
-            .lineage
-            .as_ref()
-            .map_or_else(|why| Err(why.clone()), |()| admit(lines, choices))
-        {
-            Ok(meta) => meta,
+        let admitted = lines.as_ref().map_err(Clone::clone);
+        let admitted = admitted.and_then(|lines| Ok((lines, admit(lines, choices)?)));
+        let (lines, meta) = match admitted {
+            Ok(admitted) => admitted,
             Err(refusal) => {
                 let code = if matches!(refusal, Refusal::Lineage(_)) { -32600 } else { -32603 };
                 return self.refused(code, message(&refusal, path));
@@ -194,7 +188,7 @@ fn context(
         context.push(Item::Injected(Injected::Instructions));
     }
     context.extend(replay.history.iter().map(|entry| Item::Recorded(entry.shaped(choices))));
-    if choices.unfinished == Unfinished::Marker && ends_in_turn(records) {
+    if choices.unfinished == Unfinished::Marker && in_turn(records) {
         context.push(Item::Recorded(Json::message("user", "input_text", "<turn_aborted>")));
     }
     context.extend_from_slice(injected);
@@ -207,13 +201,4 @@ fn injected(settings: &Settings) -> Vec<Item> {
         Item::Injected(Injected::Permissions),
         Item::Injected(Injected::Environment { cwd: settings.cwd.clone() }),
     ]
-}
-
-fn ends_in_turn(records: &[Record<'_>]) -> bool {
-    let bound = records.iter().rev().find_map(|record| match record.body {
-        Body::TaskStarted { .. } => Some(true),
-        Body::TaskComplete { .. } | Body::TurnAborted { .. } => Some(false),
-        _ => None,
-    });
-    bound.unwrap_or(false)
 }

@@ -3,7 +3,7 @@
 use super::choices::{Adoption, BareCompaction, Choices, Ghosts, IdleSegment, PaginatedBase};
 use super::item::Unusable;
 use super::load::Mode;
-use super::record::{Body, Compaction, Record};
+use super::record::{Body, Compaction, Record, in_turn};
 use crate::Markers;
 
 /// What the scan found.
@@ -90,7 +90,7 @@ fn segments(records: &[Record<'_>], choices: &Choices, markers: &Markers) -> Sca
     for (index, record) in records.iter().enumerate().rev() {
         match &record.body {
             Body::Compacted(compaction) => {
-                if choices.bare_compaction == BareCompaction::Own && !in_turn(records, index) {
+                if choices.bare_compaction == BareCompaction::Own && !in_turn(&records[..index]) {
                     let checkpoint = is_checkpoint(compaction, choices).then_some(index);
                     let own = Segment { checkpoint, ..Segment::default() };
                     close(own, &mut pending, &mut base);
@@ -144,14 +144,4 @@ fn segments(records: &[Record<'_>], choices: &Choices, markers: &Markers) -> Sca
         start = base.map_or(0, |base| base + 1);
     }
     Scan { base, start, settings: baseline == Baseline::Set }
-}
-
-/// Whether a turn is open at `index`.
-fn in_turn(records: &[Record<'_>], index: usize) -> bool {
-    let bound = records[..index].iter().rev().find_map(|record| match record.body {
-        Body::TaskStarted { .. } => Some(true),
-        Body::TaskComplete { .. } | Body::TurnAborted { .. } => Some(false),
-        _ => None,
-    });
-    bound.unwrap_or(false)
 }
