@@ -5,8 +5,8 @@
 
 use forkproof_oracle::codex::base_instructions;
 use forkproof_oracle::{
-    ANSWER, Answer, Edition, Effect, File, Home, Id, Injected, Item, Json, Markers, Observed,
-    Operation, Outcome, PROBE, Reply, Time, Turn, Written, predict,
+    ANSWER, Answer, CONFIGURED_MODEL, Edition, Effect, File, Home, Id, Injected, Item, Json,
+    Markers, Observed, Operation, Outcome, PROBE, Reply, Time, Turn, Written, predict,
 };
 
 /// Where the home of a program that does not exist would lie.
@@ -153,7 +153,7 @@ fn record_json(record: &Written, base: &str) -> Json {
             if kind == "turn_context" {
                 members.extend([
                     ("cwd", text("/proj/demo")),
-                    ("model", text("mock-model")),
+                    ("model", text(CONFIGURED_MODEL)),
                     ("approval_policy", text("never")),
                     ("sandbox_policy", text("danger-full-access")),
                 ]);

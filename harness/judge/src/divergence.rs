@@ -7,6 +7,7 @@ use std::{fs, io};
 use forkproof_generators::FileError;
 use forkproof_oracle::Aspect;
 use globset::{Glob, GlobMatcher};
+use jiff::civil::Date;
 use semver::{Version, VersionReq};
 use serde::{Deserialize, Serialize};
 
@@ -104,7 +105,7 @@ impl Divergences {
             if !["missing", "extra", "changed"].contains(&entry.kind.as_str()) {
                 return Err(format!("{id}: kind is missing, extra or changed"));
             }
-            if !is_date(&entry.review) {
+            if entry.review.parse::<Date>().is_err() {
                 return Err(format!("{id}: review is a date, YYYY-MM-DD"));
             }
             if Version::parse(version).is_ok_and(|version| range.matches(&version)) {
@@ -176,11 +177,6 @@ impl std::fmt::Display for Trouble {
             }
         }
     }
-}
-
-fn is_date(text: &str) -> bool {
-    let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
-    shape == "0000-00-00"
 }
 
 #[cfg(test)]
@@ -270,6 +266,7 @@ mod tests {
             "schema = 2".to_owned(),
             "x".to_owned(),
             LIST.replace("2027-01-31", "soon"),
+            LIST.replace("2027-01-31", "2027-02-31"),
             LIST.replace("\"missing\"", "\"other\""),
             LIST.replace(">=0.171.0", "new"),
             LIST.replace("golden/*", "["),

@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use forkproof_generators::Scenario;
 use forkproof_judge::{Divergences, Event, Exit, Footer, Header, Judgement, Line, Tally, Verdict};
-use forkproof_oracle::{Markers, Observed, exercised};
+use forkproof_oracle::{Observed, exercised};
 use globset::GlobMatcher;
 
 use super::attempt::TICK;
+use super::session::filled;
 use super::{Attempt, Choice, Failure, Session, Suite};
 use crate::usage::own_cpu;
 
@@ -169,8 +170,8 @@ fn is_for(scenario: &Scenario, rule: &GlobMatcher, session: &Session) -> bool {
     let first = scenario.operations.first();
     scenario.about.rules.iter().any(|id| rule.is_match(id))
         || first.is_some_and(|operation| {
-            let markers = Markers::stand_in();
-            exercised(session.edition, &scenario.home, operation, &markers)
+            let home = filled(&scenario.home, &session.markers);
+            exercised(session.edition, &home, operation, &session.markers)
                 .iter()
                 .any(|id| rule.is_match(id))
         })

@@ -48,8 +48,8 @@ pub fn record(
     }
     let mut out = Vec::new();
     for scenario in scenarios {
-        let (judgement, _) = match attempt(&mut session, &scenario, true, stop) {
-            Attempt::Judged(judgement, raw) => (judgement, raw),
+        let judgement = match attempt(&mut session, &scenario, true, stop) {
+            Attempt::Judged(judgement, _) => judgement,
             Attempt::TargetFault(why) => {
                 return Err(Failure::NoTarget(format!("{}: {why}", scenario.name)));
             }
