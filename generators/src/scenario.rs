@@ -1,7 +1,6 @@
 //! A scenario: a session and what is asked of a program with it.
 
-use std::fmt::Write as _;
-
+use base16ct::lower::encode_string;
 use forkproof_oracle::{Entry, Family, Home, Operation};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -86,23 +85,17 @@ impl Scenario {
             part(path.as_bytes());
             part(&file.content.0);
         }
-        hex(&hash.finalize()[..8])
+        let mut id = encode_string(&hash.finalize());
+        id.truncate(16);
+        id
     }
 }
 
 /// A thread id that depends on the program alone, so that one program is one scenario.
 fn thread_of(program: &Program, role: &str) -> String {
     let text = serde_json::to_vec(&(program, role)).expect("programs are plain data");
-    let digits = hex(&Sha256::digest(text)[..11]);
-    format!("01a20000-{}-7{}-8{}-{}", &digits[..4], &digits[4..7], &digits[7..10], &digits[10..])
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut out, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(out, "{byte:02x}");
-        out
-    })
+    let digits = encode_string(&Sha256::digest(text));
+    format!("01a20000-{}-7{}-8{}-{}", &digits[..4], &digits[4..7], &digits[7..10], &digits[10..22])
 }
 
 #[cfg(test)]

@@ -57,11 +57,10 @@ impl TargetOptions {
             out += &format!(" --edition {edition}");
         }
         if let Some(bin) = &self.bin {
-            // Quoted only where a shell would need it.
             let bin = bin.display().to_string();
-            let plain = bin.bytes().all(|b| b.is_ascii_alphanumeric() || b"/._-".contains(&b));
-            let quoted = format!("'{}'", bin.replace('\'', "'\\''"));
-            out += &format!(" --bin {}", if plain { bin } else { quoted });
+            // A path with a NUL byte, which cannot be quoted, names no executable.
+            let quoted = shlex::try_quote(&bin).unwrap_or_default();
+            out += &format!(" --bin {quoted}");
         }
         if self.no_namespace {
             out += " --no-namespace";

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use forkproof_generators::FileError;
-use forkproof_oracle::Aspect;
+use forkproof_oracle::{Aspect, RULES};
 use globset::{Glob, GlobMatcher};
 use jiff::civil::Date;
 use semver::{Version, VersionReq};
@@ -102,6 +102,13 @@ impl Divergences {
             let glob = Glob::new(&entry.scenarios)
                 .map_err(|error| format!("{id}: scenarios: {error}"))?
                 .compile_matcher();
+            let unknown = |rule: &&String| !RULES.iter().any(|known| known.id == *rule);
+            if let Some(rule) = entry.rules.iter().find(unknown) {
+                return Err(format!("{id}: rule {rule} is not registered"));
+            }
+            if entry.rules.is_empty() {
+                return Err(format!("{id}: rules is empty, name those that the target breaks"));
+            }
             if !["missing", "extra", "changed"].contains(&entry.kind.as_str()) {
                 return Err(format!("{id}: kind is missing, extra or changed"));
             }
@@ -270,6 +277,8 @@ mod tests {
             LIST.replace("\"missing\"", "\"other\""),
             LIST.replace(">=0.171.0", "new"),
             LIST.replace("golden/*", "["),
+            LIST.replace("CX-REC-06", "CX-REC-99"),
+            LIST.replace("\"CX-REC-06\"", ""),
             LIST.replace("reason", "cause"),
             format!("{LIST}{}", LIST.replace("schema = 1", "")),
         ];

@@ -30,6 +30,21 @@ const MEMBERS: [&str; 21] = [
 ];
 
 #[test]
+fn a_rule_selects_the_generated_scenarios_that_exercise_it() {
+    // This one depends on a product text, for which scenarios hold a token.
+    let call = "conform --target oracle --suite generated --rule CX-REC-02";
+    let ended = tool(call).kept().run();
+    ended.ends_with(0);
+    let events = ended.place.events();
+    let scenarios: Vec<_> = events.iter().filter(|it| it["scenario"].is_object()).collect();
+    assert!(!scenarios.is_empty());
+    for event in scenarios {
+        let rules = event["scenario"]["rules"].as_array().expect("a list");
+        assert!(rules.contains(&Value::from("CX-REC-02")), "{rules:?}");
+    }
+}
+
+#[test]
 fn the_oracle_is_conformant_to_itself_in_a_complete_run_file() {
     let ended = tool("conform --target oracle --suite golden,generated --cases 200").kept().run();
     ended.ends_with(0);

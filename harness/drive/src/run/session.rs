@@ -1,11 +1,11 @@
 //! A started target.
 
 use std::collections::VecDeque;
-use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use base16ct::lower::encode_string;
 use forkproof_generators::Scenario;
 use forkproof_oracle::{Edition, Family, File, Home, Markers};
 use sha2::{Digest, Sha256};
@@ -162,7 +162,7 @@ fn real(
         None => Edition::of_release(Family::Codex, &version).ok_or_else(no_edition)?,
     };
     let summary_prefix = worker.summary_prefix().unwrap_or_default().to_owned();
-    let hash = hex(&Sha256::digest(summary_prefix.as_bytes()));
+    let hash = encode_string(&Sha256::digest(summary_prefix.as_bytes()));
     if hash != Markers::SUMMARY_PREFIX_SHA256 && !extrapolated {
         return Err(Failure::NoTarget(format!(
             "codex {version} puts another text before summaries than the proven release \
@@ -202,12 +202,4 @@ pub(super) fn filled(home: &Home, markers: &Markers) -> Home {
         ..*file
     };
     home.iter().map(|(path, file)| (path.clone(), fill(file))).collect()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut out, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(out, "{byte:02x}");
-        out
-    })
 }

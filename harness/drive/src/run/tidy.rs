@@ -16,8 +16,8 @@ const PRODUCT_TEXTS: &[&str] =
 /// What is wrong in the project at `root`, a line each; empty if all is well.
 ///
 /// Every rule is registered, stated on a page of `spec/`, named in the oracle and covered by a
-/// golden scenario; every golden scenario has recorded values of every edition and tests something
-/// that no other tests; no snapshot is pending; no product text is in the repository.
+/// golden scenario; every golden scenario has recorded values of every edition and is the same as no
+/// other; no snapshot is pending or of no scenario; no product text is in the repository.
 pub fn tidy(root: &Path) -> Result<Vec<String>, Failure> {
     let mut out = Vec::new();
     rules(root, &mut out)?;
