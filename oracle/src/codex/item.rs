@@ -71,12 +71,16 @@ const FRAGMENTS: &[(&str, &str)] = &[
     ("<hook_prompt ", "</hook_prompt>"),
 ];
 
-/// How developer messages with a context fragment begin (CX-REC-06).
+/// How developer messages that are context begin, in lower case (CX-REC-06).
 const DEVELOPER_FRAGMENTS: &[&str] = &[
     "<permissions instructions>",
     "<model_switch>",
     "<collaboration_mode>",
     "<skills_instructions>",
+    "<apps_instructions>",
+    "<plugins_instructions>",
+    "<personality_spec>",
+    "<realtime_conversation>",
 ];
 
 impl<'a> Item<'a> {
@@ -154,7 +158,8 @@ impl<'a> Item<'a> {
             }
             Kind::Message { role, parts } if role == "developer" => {
                 let fragment = parts.iter().any(|part| {
-                    DEVELOPER_FRAGMENTS.iter().any(|start| part.trim_start().starts_with(start))
+                    let text = part.trim_start().to_lowercase();
+                    DEVELOPER_FRAGMENTS.iter().any(|start| text.starts_with(start))
                 });
                 if fragment { Class::Context } else { Class::Plain }
             }
