@@ -40,24 +40,30 @@ pub(super) enum Unusable {
     Unknown,
 }
 
-/// The members that a release knows of each item type; all others are lost when it reads one.
+/// The members that a release knows of each type of item, part and action; all others are lost when
+/// it reads one (CX-LOAD-05).
 const MEMBERS: &[(&str, &[&str])] = &[
-    ("message", &["role", "content", "phase"]),
+    ("message", &["status", "role", "content", "phase"]),
     ("reasoning", &["summary", "content", "encrypted_content"]),
     ("function_call", &["status", "name", "namespace", "arguments", "call_id"]),
-    ("function_call_output", &["call_id", "name", "output"]),
+    ("function_call_output", &["call_id", "name", "namespace", "output"]),
     ("custom_tool_call", &["status", "call_id", "name", "namespace", "input"]),
     ("custom_tool_call_output", &["call_id", "name", "output"]),
     ("local_shell_call", &["call_id", "status", "action"]),
     ("web_search_call", &["status", "action"]),
+    ("input_text", &["text"]),
+    ("output_text", &["text", "annotations", "logprobs"]),
+    ("input_image", &["image_url", "detail"]),
+    ("summary_text", &["text"]),
+    ("reasoning_text", &["text"]),
+    ("exec", &["command", "timeout_ms", "working_directory", "env", "user"]),
+    ("search", &["query", "queries"]),
+    ("open_page", &["url"]),
+    ("find_in_page", &["url", "pattern"]),
 ];
 
-/// The members that a release knows of each part of a message.
-const PART_MEMBERS: &[(&str, &[&str])] = &[
-    ("input_text", &["text"]),
-    ("output_text", &["text", "annotations"]),
-    ("input_image", &["image_url", "detail"]),
-];
+/// Members that hold values of such a type; what others hold is not looked into.
+const TYPED: &[&str] = &["content", "summary", "output", "action"];
 
 /// The tag pairs that make a user message context (CX-REC-01).
 const FRAGMENTS: &[(&str, &str)] = &[
@@ -91,7 +97,7 @@ impl<'a> Item<'a> {
             "ghost_snapshot" => return Err(Unusable::Ghost),
             "message" => {
                 let body: Message<'a> = body(raw)?;
-                let parts = body.content.into_iter().filter_map(|part| part.text).collect();
+                let parts = body.content.into_iter().filter_map(Part::text).collect();
                 Kind::Message { role: body.role, parts }
             }
             "function_call" => {
@@ -120,21 +126,7 @@ impl<'a> Item<'a> {
 
     /// The item as a request carries it: known members only.
     pub(super) fn shaped(&self) -> Json {
-        let json = Json::from_raw(self.raw);
-        let kind = json.get("type").and_then(Json::as_str).unwrap_or_default().to_owned();
-        let keep = members(MEMBERS, &kind);
-        let Json::Object(pairs) = json else { return json };
-        let mut out = vec![("type".to_owned(), Json::string(kind.as_str()))];
-        for (key, value) in pairs.into_iter().filter(|(key, _)| keep.contains(&key.as_str())) {
-            let value = match value {
-                Json::Array(parts) if kind == "message" && key == "content" => {
-                    Json::Array(parts.into_iter().map(shaped_part).collect())
-                }
-                value => value,
-            };
-            out.push((key, value));
-        }
-        Json::Object(out)
+        known(Json::from_raw(self.raw))
     }
 
     /// The text of a message: its parts, one after the other.
@@ -206,16 +198,25 @@ fn is_fragment(part: &str) -> bool {
     FRAGMENTS.iter().any(|(start, end)| text.starts_with(start) && text.ends_with(end))
 }
 
-fn members(table: &'static [(&str, &[&str])], kind: &str) -> &'static [&'static str] {
-    table.iter().find(|(name, _)| *name == kind).map_or(&[], |(_, members)| members)
-}
-
-fn shaped_part(part: Json) -> Json {
-    let kind = part.get("type").and_then(Json::as_str).unwrap_or_default().to_owned();
-    let keep = members(PART_MEMBERS, &kind);
-    let Json::Object(pairs) = part else { return part };
-    let known = |(key, _): &(String, Json)| key == "type" || keep.contains(&key.as_str());
-    Json::Object(pairs.into_iter().filter(known).collect())
+/// A value without the members that a release does not know; no deeper than a [`Json`] is.
+fn known(json: Json) -> Json {
+    let Some(kind) = json.get("type").and_then(Json::as_str).map(str::to_owned) else {
+        return json;
+    };
+    let members = MEMBERS.iter().find(|(name, _)| *name == kind).map_or(&[][..], |it| it.1);
+    let Json::Object(pairs) = json else { return json };
+    let kept = pairs.into_iter().filter(|(key, _)| key == "type" || members.contains(&&**key));
+    let shaped = kept.map(|(key, value)| {
+        let value = match value {
+            Json::Array(values) if TYPED.contains(&&*key) => {
+                Json::Array(values.into_iter().map(known).collect())
+            }
+            value @ Json::Object(_) if TYPED.contains(&&*key) => known(value),
+            value => value,
+        };
+        (key, value)
+    });
+    Json::Object(shaped.collect())
 }
 
 fn body<'a, T: Deserialize<'a>>(raw: &'a RawValue) -> Result<T, Unusable> {
@@ -234,12 +235,42 @@ struct Message<'a> {
     role: Cow<'a, str>,
     #[serde(borrow)]
     content: Vec<Part<'a>>,
+    #[serde(rename = "status", default)]
+    _status: Option<Cow<'a, str>>,
+    #[serde(rename = "phase", default)]
+    _phase: Option<Phase>,
 }
 
 #[derive(Deserialize)]
-struct Part<'a> {
-    #[serde(borrow, default)]
-    text: Option<Cow<'a, str>>,
+#[serde(rename_all = "snake_case")]
+enum Phase {
+    Commentary,
+    FinalAnswer,
+}
+
+/// A part of a message.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Part<'a> {
+    InputText {
+        text: Cow<'a, str>,
+    },
+    OutputText {
+        text: Cow<'a, str>,
+    },
+    InputImage {
+        #[serde(rename = "image_url")]
+        _image_url: Cow<'a, str>,
+    },
+}
+
+impl<'a> Part<'a> {
+    fn text(self) -> Option<Cow<'a, str>> {
+        match self {
+            Part::InputText { text } | Part::OutputText { text } => Some(text),
+            Part::InputImage { .. } => None,
+        }
+    }
 }
 
 #[derive(Deserialize)]
