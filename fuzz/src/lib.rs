@@ -70,6 +70,15 @@ mod tests {
     }
 
     #[test]
+    fn bytes_that_are_programs_have_an_answer() {
+        for seed in 0..200_u32 {
+            let byte = |place: u32| (seed * 31 + place * place * 7 + place / 3) as u8;
+            let bytes: Vec<u8> = (0..seed * 2).map(byte).collect();
+            reconstruct(&[b"\x01", &bytes[..]].concat());
+        }
+    }
+
+    #[test]
     fn torn_sessions_have_an_answer() {
         for program in sample(3, 40) {
             let scenario = Scenario::generated(program);
@@ -82,7 +91,9 @@ mod tests {
                         &[b"\0", text.replace(thread.as_str(), THREAD).as_bytes()].concat(),
                     );
                 };
-                for cut in (0..bytes.len()).step_by(97) {
+                thread_of_file(bytes);
+                let step = (bytes.len() / 200).max(97);
+                for cut in (0..bytes.len()).step_by(step) {
                     thread_of_file(&bytes[..cut]);
                 }
             }

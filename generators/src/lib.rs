@@ -5,15 +5,25 @@
 //! This crate knows nothing of programs under test.
 
 mod arbitrary;
+mod damage;
 mod folder;
+mod kind;
+mod mix;
+mod motif;
 mod program;
 mod render;
 mod scenario;
 mod shrink;
+mod simpler;
 mod strategy;
 
+pub use damage::Damage;
 pub use folder::{FileError, read, write};
-pub use program::{Compaction, End, Mode, Op, Program, Tool};
+pub use kind::{
+    Aside, Context, Developer, End, Extra, Form, Half, Harm, LookAlike, Place, Settings, Spelling,
+    Step, Strange, Tool,
+};
+pub use program::{Compaction, Mode, Op, Program};
 pub use render::render;
 pub use scenario::{About, Scenario};
 pub use shrink::smaller;

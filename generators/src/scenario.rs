@@ -47,7 +47,7 @@ impl Scenario {
     pub fn generated(program: Program) -> Scenario {
         let thread = thread_of(&program, "");
         let mut home = render(&program, &thread);
-        let bystander = Program { ops: vec![Op::Start, Op::User], ..program.clone() };
+        let bystander = Program::new(program.mode, vec![Op::Start, Op::User]);
         home.extend(render(&bystander, &thread_of(&program, "bystander")));
         let mut scenario = Scenario {
             name: String::new(),
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn the_id_follows_the_bytes_and_not_the_name() {
-        let program = Program { mode: Mode::Legacy, ops: vec![Op::User], resumes: 1 };
+        let program = Program::new(Mode::Legacy, vec![Op::User]);
         let scenario = Scenario::generated(program.clone());
         let renamed = Scenario { name: "other".to_owned(), ..scenario.clone() };
         assert_eq!(scenario.id(), renamed.id());
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn the_id_of_a_scenario_is_the_same_for_ever() {
-        let program = Program { mode: Mode::Legacy, ops: vec![Op::Start, Op::User], resumes: 1 };
+        let program = Program::new(Mode::Legacy, vec![Op::Start, Op::User]);
         assert_eq!(Scenario::generated(program).id(), "fdf8fd822e828b58");
     }
 }

@@ -2,10 +2,11 @@
 
 use forkproof_oracle::File;
 
-use crate::{Compaction, End, Op, Program, Scenario};
+use crate::simpler::{simpler, simpler_damage};
+use crate::{Program, Scenario};
 
-/// Scenarios that are one step smaller: operations deleted, numbers lowered; for a session that no
-/// program made, lines deleted.
+/// Scenarios that are one step smaller: damage and operations deleted, numbers lowered, kinds made
+/// simpler; for a session that no program made, lines deleted.
 pub fn smaller(scenario: &Scenario) -> Vec<Scenario> {
     match &scenario.about.program {
         Some(program) => smaller_programs(program).into_iter().map(Scenario::generated).collect(),
@@ -14,19 +15,34 @@ pub fn smaller(scenario: &Scenario) -> Vec<Scenario> {
 }
 
 fn smaller_programs(program: &Program) -> Vec<Program> {
+    let damaged = |damage| Program { damage, ..program.clone() };
     let with = |ops| Program { ops, ..program.clone() };
-    let mut out: Vec<Program> = without_runs(&program.ops).map(with).collect();
+    let mut out: Vec<Program> = without_runs(&program.damage).map(damaged).collect();
+    out.extend(without_runs(&program.ops).map(with));
     if program.resumes > 1 {
         out.push(Program { resumes: program.resumes - 1, ..program.clone() });
     }
-    for (index, op) in program.ops.iter().enumerate() {
-        for simpler in simpler(op) {
-            let mut ops = program.ops.clone();
-            ops[index] = simpler;
-            out.push(with(ops));
-        }
+    if let Some(spelling) = program.spelling.simpler() {
+        out.push(Program { spelling, ..program.clone() });
     }
+    if program.first_ordinal > 0 {
+        out.push(Program { first_ordinal: program.first_ordinal / 2, ..program.clone() });
+    }
+    out.extend(each(&program.damage, simpler_damage).map(damaged));
+    out.extend(each(&program.ops, simpler).map(with));
     out
+}
+
+/// Lists with one element replaced by a simpler one.
+fn each<T: Clone>(list: &[T], simpler: impl Fn(&T) -> Vec<T>) -> impl Iterator<Item = Vec<T>> {
+    list.iter().enumerate().flat_map(move |(index, element)| {
+        let replaced = |simpler| {
+            let mut list = list.to_vec();
+            list[index] = simpler;
+            list
+        };
+        simpler(element).into_iter().map(replaced).collect::<Vec<_>>()
+    })
 }
 
 /// Lists without a run of elements: halves first, then quarters, down to single ones.
@@ -38,42 +54,6 @@ fn without_runs<T: Clone>(list: &[T]) -> impl Iterator<Item = Vec<T>> {
             [&list[..at], &list[end..]].concat()
         })
     })
-}
-
-fn simpler(op: &Op) -> Vec<Op> {
-    match *op {
-        Op::Turn { users, calls, open, end } => {
-            let mut out = Vec::new();
-            if users > 0 {
-                out.push(Op::Turn { users: users - 1, calls, open, end });
-            }
-            if calls > 0 {
-                out.push(Op::Turn { users, calls: calls - 1, open, end });
-            }
-            if open > 0 {
-                out.push(Op::Turn { users, calls, open: open - 1, end });
-            }
-            if end != End::Complete {
-                out.push(Op::Turn { users, calls, open, end: End::Complete });
-            }
-            out
-        }
-        Op::Rollback { turns } if turns > 0 => vec![Op::Rollback { turns: turns - 1 }],
-        Op::Output { call } if call > 0 => vec![Op::Output { call: call - 1 }],
-        Op::Compact { with: Compaction::Base { users, numbered } } => {
-            let mut out = vec![Op::Compact { with: Compaction::Summary }];
-            if users > 0 {
-                let with = Compaction::Base { users: users - 1, numbered };
-                out.push(Op::Compact { with });
-            }
-            if numbered {
-                out.push(Op::Compact { with: Compaction::Base { users, numbered: false } });
-            }
-            out
-        }
-        Op::End { end } if end != End::Complete => vec![Op::End { end: End::Complete }],
-        _ => Vec::new(),
-    }
 }
 
 fn fewer_lines(scenario: &Scenario) -> Vec<Scenario> {
@@ -92,7 +72,7 @@ fn fewer_lines(scenario: &Scenario) -> Vec<Scenario> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Mode;
+    use crate::{Damage, End, Mode, Op, sample};
 
     /// Shrinks while `keep` holds, as the command does.
     fn smallest(program: Program, keep: impl Fn(&Program) -> bool) -> Program {
@@ -108,7 +88,7 @@ mod tests {
         let turn = Op::Turn { users: 2, calls: 2, open: 1, end: End::Abort };
         let mut ops = vec![turn; 9];
         ops.insert(5, Op::Rollback { turns: 9 });
-        let program = Program { mode: Mode::Legacy, ops, resumes: 1 };
+        let program = Program::new(Mode::Legacy, ops);
         let rolls_back =
             |program: &Program| program.ops.iter().any(|op| matches!(op, Op::Rollback { .. }));
         let smallest = smallest(program, rolls_back);
@@ -116,9 +96,30 @@ mod tests {
     }
 
     #[test]
+    fn shrinking_ends_at_the_damage_that_matters() {
+        for program in sample(5, 200) {
+            let Some(name) = program.damage.first().map(Damage::name) else { continue };
+            let has = |program: &Program| program.damage.iter().any(|it| it.name() == name);
+            let smallest = smallest(program, has);
+            assert_eq!((smallest.ops.len(), smallest.damage.len()), (0, 1), "{smallest:?}");
+        }
+    }
+
+    #[test]
     fn shrinking_ends_for_any_condition() {
-        let turn = Op::Turn { users: 2, calls: 2, open: 2, end: End::Open };
-        let program = Program { mode: Mode::Legacy, ops: vec![turn; 5], resumes: 2 };
-        assert!(smallest(program, |_| true).ops.is_empty());
+        for program in sample(6, 100) {
+            let program = Program { resumes: 2, ..program };
+            let mode = program.mode;
+            assert_eq!(smallest(program, |_| true), Program::new(mode, Vec::new()));
+        }
+    }
+
+    #[test]
+    fn shrinking_ends_at_the_simplest_operation_of_its_name() {
+        for program in sample(7, 200) {
+            let Some(name) = program.ops.last().map(Op::name) else { continue };
+            let has = |program: &Program| program.ops.iter().any(|op| op.name() == name);
+            assert_eq!(smallest(program, has).ops.len(), 1);
+        }
     }
 }

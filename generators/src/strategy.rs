@@ -2,24 +2,50 @@
 
 use std::collections::BTreeSet;
 
-use arbitrary::{Arbitrary, Unstructured};
+use arbitrary::{Arbitrary, Result, Unstructured};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use crate::{Mode, Op, Program};
+use crate::arbitrary::Head;
+use crate::motif::{loss, motif, opening};
+use crate::{Damage, Program};
 
-/// Any program. It shrinks by losing operations and by simpler ones.
+/// Any program. It shrinks by losing operations and damage and by simpler ones.
 pub fn programs() -> impl Strategy<Value = Program> {
-    // One operation never needs more than eight bytes.
-    let op = any::<[u8; 8]>()
-        .prop_map(|bytes| Op::arbitrary(&mut Unstructured::new(&bytes)).unwrap_or(Op::Unknown));
-    let mode = prop_oneof![2 => Just(Mode::Legacy), 1 => Just(Mode::Paginated)];
-    let resumes = prop_oneof![7 => Just(1), 1 => Just(2)];
-    (mode, vec(op, 0..14), resumes).prop_map(|(mode, ops, resumes)| Program { mode, ops, resumes })
+    let whole = drawn::<8, _>(opening);
+    let openings = prop_oneof![10 => vec(whole.clone(), 2..=3), 4 => vec(whole.clone(), 4), 1 => vec(whole.clone(), 0..=1)];
+    let motifs = vec(drawn::<24, _>(motif), 0..=4);
+    let losses = prop_oneof![1 => Just(vec![]), 4 => vec(drawn::<8, _>(loss), 1)];
+    let last = prop_oneof![1 => Just(vec![]), 1 => vec(whole, 1)];
+    let damage = drawn::<8, _>(damage);
+    let damage = prop_oneof![4 => Just(vec![]), 2 => vec(damage.clone(), 1), 1 => vec(damage, 2)];
+    let parts = (drawn::<16, _>(head), openings, motifs, losses, last, damage);
+    parts.prop_map(|(head, openings, motifs, losses, last, damage)| {
+        let between = motifs.into_iter().chain(losses).flatten();
+        head.program(openings.into_iter().chain(between).chain(last).collect(), damage)
+    })
 }
 
+fn head(u: &mut Unstructured<'_>) -> Result<Head> {
+    Head::arbitrary(u)
+}
+
+fn damage(u: &mut Unstructured<'_>) -> Result<Damage> {
+    Damage::arbitrary(u)
+}
+
+/// What `N` bytes become, which is never short of bytes.
+fn drawn<const N: usize, T: std::fmt::Debug + 'static>(
+    read: fn(&mut Unstructured<'_>) -> Result<T>,
+) -> BoxedStrategy<T>
+where
+    [u8; N]: proptest::arbitrary::Arbitrary,
+{
+    let read = move |bytes: [u8; N]| read(&mut Unstructured::new(&bytes)).ok();
+    any::<[u8; N]>().prop_filter_map("any bytes are enough", read).boxed()
+}
 /// `count` different programs, the same for the same seed.
 pub fn sample(seed: u64, count: usize) -> Vec<Program> {
     let mut bytes = [0; 32];
@@ -60,9 +86,10 @@ mod tests {
     fn a_few_hundred_programs_use_every_operation() {
         let mut counts = BTreeMap::new();
         for program in sample(0, 300) {
-            program.count(&mut counts);
+            let undamaged = Program { damage: Vec::new(), ..program };
+            undamaged.count(&mut counts);
         }
-        assert_eq!(counts.len(), 13, "{counts:?}");
+        assert_eq!(counts.len(), 26, "{counts:?}");
     }
 
     #[test]

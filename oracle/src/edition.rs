@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use semver::Version;
 
-use crate::codex::Choices;
+use crate::codex::{Adoption, Choice, Choices, Tail};
 
 /// Which of the two semantics a session follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -34,10 +34,62 @@ pub struct Edition {
     pub release: &'static str,
     /// One field a choice that releases make differently.
     pub codex: Choices,
+    /// What the release gets wrong.
+    pub defects: &'static [Defect],
 }
 
+/// Behaviour of a release that breaks a promise of its own documents.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Defect {
+    /// Its id, such as `CX-DEFECT-01`.
+    pub id: &'static str,
+    /// The choice that keeps the promise; its rule says what the release does instead.
+    pub repair: Choice,
+    /// What people lose by it.
+    pub harm: &'static str,
+    /// The promise, quoted.
+    pub promise: &'static str,
+    /// The document that makes it.
+    pub source: &'static str,
+}
+
+const ROLLBACK_OVER_CHECKPOINT: Defect = Defect {
+    id: "CX-DEFECT-01",
+    repair: Choice::Adoption(Adoption::Survivor),
+    harm: "a rollback over a turn that holds a checkpoint loses everything before that turn",
+    promise: "drop the last N turns from the agent’s in-memory context and persist a rollback \
+              marker in the rollout so future resumes see the pruned history",
+    source: "openai/codex, codex-rs/app-server/README.md, thread/rollback",
+};
+
+const GLUED_TAIL: Defect = Defect {
+    id: "CX-DEFECT-02",
+    repair: Choice::Tail(Tail::NewlineFirst),
+    harm: "the first record after a last line without newline is lost with that line",
+    promise: "reopen an existing thread by id so subsequent `turn/start` calls append to it",
+    source: "openai/codex, codex-rs/app-server/README.md, thread/resume",
+};
+
 /// Every edition, oldest first in each family.
-pub const EDITIONS: &[&Edition] = &[&CODEX_0_171];
+pub const EDITIONS: &[&Edition] = &[&CODEX_0_138, &CODEX_0_145, &CODEX_0_171];
+
+/// Codex 0.138: one history mode, and a baseline in `turn_context`.
+pub const CODEX_0_138: Edition = Edition {
+    name: "codex-0.138",
+    family: Family::Codex,
+    release: "0.138.0",
+    codex: Choices::CODEX_0_138,
+    defects: &[ROLLBACK_OVER_CHECKPOINT, GLUED_TAIL],
+};
+
+/// Codex 0.145: two history modes, and the rollback of before.
+pub const CODEX_0_145: Edition = Edition {
+    name: "codex-0.145",
+    family: Family::Codex,
+    release: "0.145.0",
+    codex: Choices::CODEX_0_145,
+    defects: &[ROLLBACK_OVER_CHECKPOINT],
+};
 
 /// Codex 0.171: rollback and compaction in both history modes.
 pub const CODEX_0_171: Edition = Edition {
@@ -45,6 +97,7 @@ pub const CODEX_0_171: Edition = Edition {
     family: Family::Codex,
     release: "0.171.0",
     codex: Choices::CODEX_0_171,
+    defects: &[],
 };
 
 impl Edition {
@@ -65,18 +118,9 @@ impl Edition {
         Some((edition, edition.release != version))
     }
 
-    /// The edition with one choice changed, for each choice and each other value of it, with the
-    /// rule that the choice belongs to.
-    ///
-    /// A rule is exercised by a scenario only if one of its alternatives changes the outcome.
-    pub fn alternatives(&self) -> Vec<(&'static str, Edition)> {
-        let with = |(rule, codex)| (rule, Edition { codex, ..self.clone() });
-        self.codex.alternatives().into_iter().map(with).collect()
-    }
-
     /// The rules that a scenario can be shown to exercise: those with a choice.
     pub fn rules(&self) -> BTreeSet<&'static str> {
-        self.alternatives().into_iter().map(|(rule, _)| rule).collect()
+        self.codex.alternatives().into_iter().map(Choice::rule).collect()
     }
 }
 
@@ -91,13 +135,26 @@ mod tests {
         };
         assert_eq!(pick("0.171.0"), Some(("codex-0.171", false)));
         assert_eq!(pick("0.172.1"), Some(("codex-0.171", true)));
-        assert_eq!(pick("0.9.0"), Some(("codex-0.171", true)));
+        assert_eq!(pick("0.144.9"), Some(("codex-0.138", true)));
+        assert_eq!(pick("0.9.0"), Some(("codex-0.138", true)));
     }
 
     #[test]
     fn every_alternative_differs_from_the_edition_in_one_choice() {
-        for (rule, other) in CODEX_0_171.alternatives() {
-            assert_ne!(other, CODEX_0_171, "{rule}");
+        for edition in EDITIONS {
+            for choice in edition.codex.alternatives() {
+                assert_ne!(edition.codex.with(choice), edition.codex, "{choice:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_defect_is_a_choice_that_the_release_makes_otherwise() {
+        for edition in EDITIONS {
+            for defect in edition.defects {
+                let repaired = edition.codex.with(defect.repair);
+                assert_ne!(repaired, edition.codex, "{} of {}", defect.id, edition.name);
+            }
         }
     }
 }

@@ -100,6 +100,13 @@ impl Json {
     }
 }
 
+impl From<serde_json::Value> for Json {
+    fn from(value: serde_json::Value) -> Json {
+        // By its text: what is nested too deeply stays text on both ways.
+        Json::parse(&value.to_string()).unwrap_or(Json::Null)
+    }
+}
+
 impl fmt::Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)

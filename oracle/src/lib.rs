@@ -17,7 +17,7 @@ mod outcome;
 mod prediction;
 mod rules;
 
-pub use edition::{CODEX_0_171, EDITIONS, Edition, Family};
+pub use edition::{CODEX_0_138, CODEX_0_145, CODEX_0_171, Defect, EDITIONS, Edition, Family};
 pub use fate::{End, Fate};
 pub use home::{Bytes, File, Home};
 pub use json::Json;
@@ -28,5 +28,5 @@ pub use outcome::{
     Answer, Aspect, Effect, Id, Identity, Injected, Item, Outcome, Settings, Time, Turn, TurnItem,
     Written,
 };
-pub use prediction::{Prediction, exercised, name_earlier, outcome, predict};
-pub use rules::{Level, RULES, Rule};
+pub use prediction::{Prediction, Should, exercised, name_earlier, outcome, predict};
+pub use rules::{Level, RULES, Rule, Status};

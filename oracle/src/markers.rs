@@ -25,6 +25,11 @@ impl Markers {
         Markers { summary_prefix: "Summary of the work so far, by a stand-in:".to_owned() }
     }
 
+    /// Whether a text is a summary: the prefix and a newline (CX-REC-14).
+    pub fn is_summary(&self, text: &str) -> bool {
+        text.strip_prefix(self.summary_prefix.as_str()).is_some_and(|rest| rest.starts_with('\n'))
+    }
+
     /// Scenario bytes with tokens replaced by texts.
     pub fn fill(&self, bytes: &[u8]) -> Vec<u8> {
         // The token stands inside JSON strings, so the text goes in as a JSON string goes.

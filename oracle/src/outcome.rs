@@ -116,14 +116,18 @@ pub enum Item {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Injected {
-    /// The base instructions of the thread.
+    /// The base instructions of the thread, as the first message.
     Instructions,
-    /// What the model may do.
-    Permissions,
-    /// Where the model works.
+    /// The base instructions of the thread, in a field of the request beside the messages.
+    InstructionsField,
+    /// What the model may do and how, as one developer message: the names of its parts, such as
+    /// `permissions instructions`.
+    Developer(Vec<String>),
+    /// Where and when the model works.
     Environment {
-        /// The working folder that the message names.
-        cwd: String,
+        /// The working folder, if the message names it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cwd: Option<String>,
     },
 }
 
@@ -169,8 +173,9 @@ pub struct Identity {
     /// Id of the thread that it was forked from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forked_from: Option<Id>,
-    /// The persistence contract: `legacy` or `paginated`.
-    pub mode: String,
+    /// The persistence contract: `legacy` or `paginated`; none from a release that knows but one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<String>,
     /// Its file, relative to the home.
     pub file: String,
     /// The line that lists show for it.

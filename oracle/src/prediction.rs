@@ -11,8 +11,20 @@ use crate::{Edition, Fate, Home, Markers, Observed, Operation, Outcome, codex};
 pub struct Prediction {
     /// What the edition does, canonical.
     pub outcome: Outcome,
+    /// What it should do, where a defect of it changes the outcome.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub should: Option<Should>,
     /// What becomes of each line of the session, in file order.
     pub fates: Vec<Fate>,
+}
+
+/// An outcome that keeps the promises of a release, where the release itself breaks some.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Should {
+    /// The outcome, canonical.
+    pub outcome: Outcome,
+    /// Ids of the defects that make the difference, see [`Edition::defects`].
+    pub defects: Vec<String>,
 }
 
 /// Predicts `operation` on a home with these session files.

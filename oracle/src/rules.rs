@@ -10,8 +10,33 @@ pub struct Rule {
     pub id: &'static str,
     /// How binding it is.
     pub level: Level,
+    /// How it is known.
+    pub status: Status,
+    /// Names of the editions that follow it, oldest first.
+    pub editions: &'static [&'static str],
     /// The rule in a sentence.
     pub title: &'static str,
+    /// Why no generated scenario can be shown to exercise it; none if some do.
+    pub idle: Option<&'static str>,
+}
+
+/// How a rule is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// Generated scenarios on a real release of each edition agree with it, and would not without.
+    Proven,
+    /// Golden scenarios show what a real release of each edition does.
+    Recorded,
+}
+
+impl Status {
+    /// The word used on pages and in lists.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Proven => "proven",
+            Status::Recorded => "recorded",
+        }
+    }
 }
 
 /// How binding a rule is.
@@ -46,6 +71,7 @@ pub const RULES: &[Rule] = &[
     must("CX-FMT-07", "a compaction has a message and may hold a complete base"),
     should("CX-FMT-08", "the newest turn_context gives the model"),
     info("CX-FMT-09", "the records of a turn have a fixed order"),
+    must("CX-FMT-11", "a thread has one of two contracts of persistence for life"),
     must("CX-LOAD-01", "the first record is a session_meta with a known history mode"),
     must("CX-LOAD-02", "a bad line before the first record stops a resume"),
     must("CX-LOAD-03", "blank lines and lines that are not JSON are skipped"),
@@ -83,16 +109,35 @@ pub const RULES: &[Rule] = &[
     should("CX-API-04", "a resume writes the settings once, unless the file records them"),
 ];
 
+/// The editions of a rule that holds in all.
+const ALL: &[&str] = &["codex-0.138", "codex-0.145", "codex-0.171"];
+
+const fn rule(level: Level, id: &'static str, title: &'static str) -> Rule {
+    Rule { id, level, status: Status::Proven, editions: ALL, title, idle: None }
+}
+
 const fn must(id: &'static str, title: &'static str) -> Rule {
-    Rule { id, level: Level::Must, title }
+    rule(Level::Must, id, title)
 }
 
 const fn should(id: &'static str, title: &'static str) -> Rule {
-    Rule { id, level: Level::Should, title }
+    rule(Level::Should, id, title)
 }
 
 const fn info(id: &'static str, title: &'static str) -> Rule {
-    Rule { id, level: Level::Informational, title }
+    rule(Level::Informational, id, title)
+}
+
+impl Rule {
+    /// The rule, in these editions only.
+    const fn of(self, editions: &'static [&'static str]) -> Rule {
+        Rule { editions, ..self }
+    }
+
+    /// The rule, which only golden scenarios show, for this reason.
+    const fn golden_only(self, idle: &'static str) -> Rule {
+        Rule { status: Status::Recorded, idle: Some(idle), ..self }
+    }
 }
 
 #[cfg(test)]

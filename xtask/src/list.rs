@@ -1,9 +1,11 @@
 //! `cargo xtask list`
 
+use std::collections::BTreeMap;
+
 use clap::{Args, ValueEnum};
 use forkproof_drive::{DEFAULT_CASES, Failure, Suite, Tripwire};
 use forkproof_judge::Exit;
-use forkproof_oracle::{EDITIONS, RULES};
+use forkproof_oracle::{Defect, EDITIONS, Edition, RULES};
 
 use crate::options::root;
 use crate::out::line;
@@ -24,12 +26,14 @@ pub(crate) struct Arguments {
 enum What {
     /// Scenarios: id, name, rules
     Cases,
-    /// Rules: id, level, title
+    /// Rules: id, level, status, editions, title, why no generated scenario exercises it
     Rules,
     /// Targets
     Targets,
-    /// Editions: name, release
+    /// Editions: name, release, defects
     Editions,
+    /// Defects of releases: id, rule, editions, harm, the promise that is broken, its document
+    Defects,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
@@ -45,7 +49,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         }
         What::Rules => {
             for rule in RULES {
-                line(&format!("{}\t{}\t{}", rule.id, rule.level.name(), rule.title));
+                line(&format!(
+                    "{}\t{}\t{}\t{}\t{}\t{}",
+                    rule.id,
+                    rule.level.name(),
+                    rule.status.name(),
+                    rule.editions.join(","),
+                    rule.title,
+                    rule.idle.unwrap_or_default()
+                ));
             }
         }
         What::Targets => {
@@ -56,7 +68,29 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         }
         What::Editions => {
             for edition in EDITIONS {
-                line(&format!("{}\t{}", edition.name, edition.release));
+                let defects: Vec<&str> = edition.defects.iter().map(|it| it.id).collect();
+                line(&format!("{}\t{}\t{}", edition.name, edition.release, defects.join(",")));
+            }
+        }
+        What::Defects => {
+            let all: BTreeMap<&str, &Defect> = EDITIONS
+                .iter()
+                .flat_map(|edition| edition.defects)
+                .map(|defect| (defect.id, defect))
+                .collect();
+            for defect in all.into_values() {
+                let has = |edition: &&&Edition| edition.defects.contains(defect);
+                let editions: Vec<&str> =
+                    EDITIONS.iter().filter(has).map(|edition| edition.name).collect();
+                line(&format!(
+                    "{}\t{}\t{}\t{}\t{}\t{}",
+                    defect.id,
+                    defect.repair.rule(),
+                    editions.join(","),
+                    defect.harm,
+                    defect.promise,
+                    defect.source
+                ));
             }
         }
     }

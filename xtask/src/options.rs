@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use forkproof_drive::{Choice, DEFAULT_CASES, Failure, Options, Target, find};
 use forkproof_generators::Scenario;
+use forkproof_judge::Expect;
 
 /// Which target, and how to run it.
 #[derive(Args)]
@@ -16,6 +17,9 @@ pub(crate) struct TargetOptions {
     /// Judge by this edition instead of that of the target's version
     #[arg(long)]
     pub(crate) edition: Option<String>,
+    /// Judge by what the edition does or by what it should do
+    #[arg(long, value_enum, default_value_t = Outcomes::Does)]
+    expect: Outcomes,
     /// Use this executable instead of an installed release
     #[arg(long)]
     pub(crate) bin: Option<PathBuf>,
@@ -28,6 +32,15 @@ pub(crate) struct TargetOptions {
     /// Go on where no network namespace can be made, with proxies that lead nowhere
     #[arg(long)]
     pub(crate) no_namespace: bool,
+}
+
+/// Which outcomes of an edition a target is held to.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Outcomes {
+    /// What its release does, defects included
+    Does,
+    /// What it should do by its own documents
+    Should,
 }
 
 /// One scenario.
@@ -56,6 +69,9 @@ impl TargetOptions {
         if let Some(edition) = &self.edition {
             out += &format!(" --edition {edition}");
         }
+        if self.expect == Outcomes::Should {
+            out += " --expect should";
+        }
         if let Some(bin) = &self.bin {
             let bin = bin.display().to_string();
             // A path with a NUL byte, which cannot be quoted, names no executable.
@@ -74,6 +90,10 @@ impl TargetOptions {
             target: self.target.parse::<Target>().map_err(Failure::Usage)?,
             bin: self.bin.clone(),
             edition: self.edition.clone(),
+            expect: match self.expect {
+                Outcomes::Does => Expect::Does,
+                Outcomes::Should => Expect::Should,
+            },
             options: Options {
                 jobs: self.jobs.into(),
                 namespace: !self.no_namespace,

@@ -40,6 +40,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         let prediction = predict(session.edition, &observed.before, operation, &session.markers);
         block("fates of the lines", &readable_fates(&prediction.fates));
         block("predicted", &readable(&prediction.outcome));
+        if let Some(should) = &prediction.should {
+            let defects = should.defects.join(", ");
+            block(&format!("without {defects}"), &readable(&should.outcome));
+        }
         block("observed", &readable(&judgement.outcomes[index]));
     }
     let rules: Vec<&str> = judgement.rules.iter().copied().collect();

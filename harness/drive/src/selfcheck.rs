@@ -5,7 +5,7 @@
 
 use forkproof_oracle::codex::base_instructions;
 use forkproof_oracle::{
-    ANSWER, Answer, CONFIGURED_MODEL, Edition, Effect, File, Home, Id, Injected, Item, Json,
+    ANSWER, Answer, Edition, Effect, File, Home, Id, Injected, Item, Json,
     Markers, Observed, Operation, Outcome, PROBE, Reply, Time, Turn, Written, predict,
 };
 
@@ -58,8 +58,12 @@ fn show(outcome: Outcome, before: &Home, operation: &Operation) -> Observed {
         }
     }
     let request = outcome.context.as_ref().map(|context| {
-        let input = context.iter().map(|item| item_json(item, &base)).collect();
-        Json::object([("input", Json::Array(input))])
+        let field = |item: &&Item| matches!(item, Item::Injected(Injected::InstructionsField));
+        let (field, input): (Vec<&Item>, Vec<&Item>) = context.iter().partition(field);
+        let input = input.into_iter().map(|item| item_json(item, &base)).collect();
+        let mut members = vec![("input", Json::Array(input))];
+        members.extend(field.iter().map(|_| ("instructions", text(&base))));
+        object(members)
     });
     let reply = match &outcome.answer {
         Some(Answer::Refused { code, message }) => {
@@ -77,7 +81,7 @@ fn result(outcome: &Outcome) -> Json {
         thread.extend([
             ("id", id_json(&identity.thread)),
             ("forkedFromId", forked.map_or(Json::Null, id_json)),
-            ("historyMode", text(&identity.mode)),
+            ("historyMode", identity.mode.as_deref().map_or(Json::Null, text)),
             ("path", text(&format!("{ROOT}/{}", identity.file))),
             ("preview", text(&identity.preview)),
         ]);
@@ -113,20 +117,30 @@ fn item_json(item: &Item, base: &str) -> Json {
         Item::Recorded(json) => json.clone(),
         Item::Prompt => Json::message("user", "input_text", PROBE),
         Item::Answer => Json::message("assistant", "output_text", ANSWER),
-        Item::Injected(Injected::Instructions) => Json::message("developer", "input_text", base),
-        Item::Injected(Injected::Permissions) => Json::message(
-            "developer",
-            "input_text",
-            "<permissions instructions>\nx\n</permissions instructions>",
-        ),
-        Item::Injected(Injected::Environment { cwd }) => Json::message(
-            "user",
-            "input_text",
-            &format!(
-                "<environment_context>\n  <cwd>{cwd}</cwd>\n  <shell>bash</shell>\n  \
-                 <current_date>2026-01-01</current_date>\n</environment_context>"
-            ),
-        ),
+        Item::Injected(Injected::Instructions | Injected::InstructionsField) => {
+            Json::message("developer", "input_text", base)
+        }
+        Item::Injected(Injected::Developer(names)) => {
+            let part = |name: &String| {
+                let said = format!("<{name}>\nx\n</{name}>");
+                Json::object([("type", text("input_text")), ("text", text(&said))])
+            };
+            Json::object([
+                ("type", text("message")),
+                ("role", text("developer")),
+                ("content", Json::Array(names.iter().map(part).collect())),
+            ])
+        }
+        Item::Injected(Injected::Environment { cwd }) => {
+            let place = cwd.as_ref().map_or_else(String::new, |cwd| {
+                format!("  <cwd>{cwd}</cwd>\n  <shell>bash</shell>\n")
+            });
+            let said = format!(
+                "<environment_context>\n{place}  <current_date>2026-01-01</current_date>\n  \
+                 <timezone>Etc/UTC</timezone>\n</environment_context>"
+            );
+            Json::message("user", "input_text", &said)
+        }
     }
 }
 
@@ -147,19 +161,7 @@ fn record_json(record: &Written, base: &str) -> Json {
     let kind = parts.next().unwrap_or_default();
     let payload = match &record.item {
         Some(item) => item_json(item, base),
-        None => {
-            let mut members: Vec<(&str, Json)> = parts.map(|part| ("type", text(part))).collect();
-            members.extend(record.turn.as_ref().map(|turn| ("turn_id", id_json(turn))));
-            if kind == "turn_context" {
-                members.extend([
-                    ("cwd", text("/proj/demo")),
-                    ("model", text(CONFIGURED_MODEL)),
-                    ("approval_policy", text("never")),
-                    ("sandbox_policy", text("danger-full-access")),
-                ]);
-            }
-            object(members)
-        }
+        None => payload_json(kind, parts.next(), record.turn.as_ref()),
     };
     let time = match &record.time {
         Time::New => "2026-01-01T00:00:00.000Z",
@@ -170,6 +172,32 @@ fn record_json(record: &Written, base: &str) -> Json {
     members.extend(ordinal.map(|ordinal| ("ordinal", ordinal)));
     members.extend([("type", text(kind)), ("payload", payload)]);
     object(members)
+}
+
+/// What a record of this kind has to hold to be one.
+fn payload_json(kind: &str, event: Option<&str>, turn: Option<&Id>) -> Json {
+    const MEMBERS: &[(&str, &str)] = &[
+        (
+            "turn_context",
+            r#"{"cwd":"/proj/demo","model":"mock-model","approval_policy":"never",
+                "sandbox_policy":{"type":"danger-full-access"},"summary":"none"}"#,
+        ),
+        (
+            "world_state",
+            r#"{"full":true,"state":{"permissions":{},"environments":{"filesystem":""}}}"#,
+        ),
+        ("user_message", r#"{"message":"PROBE"}"#),
+        ("agent_message", r#"{"message":"ANSWER"}"#),
+    ];
+    let name = event.unwrap_or(kind);
+    let members = MEMBERS.iter().find(|(known, _)| *known == name);
+    let mut pairs = match members.and_then(|(_, text)| Json::parse(text)) {
+        Some(Json::Object(pairs)) => pairs,
+        _ => Vec::new(),
+    };
+    let more = [event.map(|it| ("type", text(it))), turn.map(|it| ("turn_id", id_json(it)))];
+    pairs.extend(more.into_iter().flatten().map(|(key, value)| (key.to_owned(), value)));
+    Json::Object(pairs)
 }
 
 fn id_json(id: &Id) -> Json {

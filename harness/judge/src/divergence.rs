@@ -217,6 +217,7 @@ mod tests {
             verdict: Verdict::Divergent,
             differences: vec![difference],
             outcomes: Vec::new(),
+            defects: BTreeSet::new(),
             rules: BTreeSet::new(),
         }
     }

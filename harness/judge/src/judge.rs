@@ -7,7 +7,20 @@ use forkproof_oracle::{
     Edition, Markers, Observed, Outcome, exercised, name_earlier, outcome, predict,
 };
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Difference, Verdict, compare};
+
+/// Which outcome a target is held to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Expect {
+    /// What the release of the edition does, defects included.
+    #[default]
+    Does,
+    /// What it should do by its own documents.
+    Should,
+}
 
 /// What came out of one scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,23 +31,27 @@ pub struct Judgement {
     pub differences: Vec<Difference>,
     /// The canonical observation of each operation.
     pub outcomes: Vec<Outcome>,
+    /// Defects of the release without which the outcome would be another.
+    pub defects: BTreeSet<String>,
     /// Rules of which one choice, changed alone, changes the outcome.
     pub rules: BTreeSet<&'static str>,
 }
 
-/// Judges what was observed of each operation of `scenario`.
+/// Judges what was observed of each operation of `scenario` by what `edition` does, or should.
 ///
 /// Each operation is predicted from the files as they were observed just before it.
 pub fn judge(
     scenario: &Scenario,
     observed: &[Observed],
     edition: &Edition,
+    expect: Expect,
     markers: &Markers,
 ) -> Judgement {
     let mut out = Judgement {
         verdict: Verdict::Conformant,
         differences: Vec::new(),
         outcomes: Vec::new(),
+        defects: BTreeSet::new(),
         rules: BTreeSet::new(),
     };
     let Some(planted) = observed.first().map(|first| &first.before) else {
@@ -42,7 +59,14 @@ pub fn judge(
     };
     let mut blind = observed.len() < scenario.operations.len();
     for (index, (operation, observed)) in scenario.operations.iter().zip(observed).enumerate() {
-        let mut predicted = predict(edition, &observed.before, operation, markers).outcome;
+        let prediction = predict(edition, &observed.before, operation, markers);
+        let mut predicted = prediction.outcome;
+        if let Some(should) = prediction.should {
+            out.defects.extend(should.defects);
+            if expect == Expect::Should {
+                predicted = should.outcome;
+            }
+        }
         let mut seen = outcome(observed, operation, markers);
         for outcome in [&mut predicted, &mut seen] {
             name_earlier(outcome, planted, &observed.before);

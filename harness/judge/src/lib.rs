@@ -17,7 +17,7 @@ pub use compare::{Comparison, Difference, compare};
 pub use divergence::{Divergence, Divergences, Trouble};
 pub use exit::Exit;
 pub use expect::Expected;
-pub use judge::{Judgement, judge};
+pub use judge::{Expect, Judgement, judge};
 pub use readable::{readable, readable_fates};
 pub use run::{Event, Footer, Header, Line, Tally};
 pub use summary::{Summary, describe};

@@ -40,8 +40,9 @@ pub fn readable(outcome: &Outcome) -> String {
     }
     if let Some(it) = &outcome.identity {
         let forked = it.forked_from.as_ref().map(|id| format!(", forked from {}", id_text(id)));
-        let forked = forked.unwrap_or_default();
-        line(format!("thread: {}, {}{forked}", id_text(&it.thread), it.mode));
+        let mode = it.mode.as_ref().map(|mode| format!(", {mode}"));
+        let more = [mode, forked].into_iter().flatten().collect::<String>();
+        line(format!("thread: {}{more}", id_text(&it.thread)));
     }
     if let Some(settings) = &outcome.settings {
         let forkproof_oracle::Settings { model, provider, cwd } = settings;
@@ -84,8 +85,14 @@ fn item_text(item: &Item) -> String {
         Item::Prompt => "prompt".to_owned(),
         Item::Answer => "answer".to_owned(),
         Item::Injected(Injected::Instructions) => "injected instructions".to_owned(),
-        Item::Injected(Injected::Permissions) => "injected permissions".to_owned(),
-        Item::Injected(Injected::Environment { cwd }) => format!("injected environment {cwd}"),
+        Item::Injected(Injected::InstructionsField) => "injected instructions (field)".to_owned(),
+        Item::Injected(Injected::Developer(parts)) => format!("injected {}", parts.join(" + ")),
+        Item::Injected(Injected::Environment { cwd: Some(cwd) }) => {
+            format!("injected environment {cwd}")
+        }
+        Item::Injected(Injected::Environment { cwd: None }) => {
+            "injected environment (update)".to_owned()
+        }
         Item::Recorded(json) => recorded_text(json),
     }
 }

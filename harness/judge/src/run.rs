@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use forkproof_oracle::{Observed, Outcome};
 use serde::{Deserialize, Serialize};
 
-use crate::{Difference, Exit, Verdict};
+use crate::{Difference, Exit, Expect, Verdict};
 
 /// One line of a run file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -40,6 +40,9 @@ pub struct Header {
     pub edition: String,
     /// Whether the edition is proven on another release only.
     pub extrapolated: bool,
+    /// Which outcomes of the edition the target is held to.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub expect: Expect,
     /// Seed of the generated scenarios.
     pub seed: u64,
     /// The suites.
@@ -75,6 +78,9 @@ pub struct Line {
     /// Ids of the divergence entries that explain them.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub known: BTreeSet<String>,
+    /// Defects of the edition's release without which the prediction would be another.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub defects: BTreeSet<String>,
     /// The canonical observation of each operation.
     pub outcomes: Vec<Outcome>,
     /// Rules exercised.
@@ -105,6 +111,10 @@ pub struct Footer {
     pub exit: u8,
 }
 
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 impl Header {
     /// Version of the format.
     pub const SCHEMA: u32 = 1;
@@ -130,6 +140,8 @@ pub struct Tally {
     pub ops: BTreeMap<String, usize>,
     /// Outcomes that show each aspect.
     pub aspects: BTreeMap<&'static str, usize>,
+    /// Scenarios by the defects of the edition's release that change them.
+    pub defects: BTreeMap<String, usize>,
     /// Divergence entries that explained something.
     pub known: BTreeSet<String>,
 }
@@ -140,6 +152,9 @@ impl Tally {
         *self.verdicts.entry(line.verdict).or_default() += 1;
         for rule in &line.rules {
             *self.rules.entry(rule.clone()).or_default() += 1;
+        }
+        for defect in &line.defects {
+            *self.defects.entry(defect.clone()).or_default() += 1;
         }
         for (op, count) in &line.ops {
             *self.ops.entry(op.clone()).or_default() += count;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::{Footer, Header, Line, Tally, Verdict};
+use crate::{Expect, Footer, Header, Line, Tally, Verdict};
 
 /// The object that `--json` prints as the last line; its members are an interface.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -14,6 +14,7 @@ pub struct Summary {
     version: String,
     edition: String,
     extrapolated: bool,
+    expect: Expect,
     scenarios: usize,
     conformant: usize,
     divergent: usize,
@@ -41,6 +42,7 @@ impl Summary {
             version: header.version.clone(),
             edition: header.edition.clone(),
             extrapolated: header.extrapolated,
+            expect: header.expect,
             scenarios: tally.scenarios(),
             conformant: tally.of(Verdict::Conformant),
             divergent: tally.of(Verdict::Divergent),
@@ -50,7 +52,7 @@ impl Summary {
             unobserved: tally.of(Verdict::Unobserved),
             target_fault: tally.of(Verdict::TargetFault),
             harness_fault: tally.of(Verdict::HarnessFault),
-            defects: tally.known.len(),
+            defects: tally.defects.len(),
             rules_total,
             rules_exercised: tally.rules.len(),
             seconds: round(footer.seconds),
@@ -78,6 +80,9 @@ impl Summary {
             line("generated", pairs(tally.ops.iter()));
         }
         line("rules", format!("{} of {} exercised", self.rules_exercised, self.rules_total));
+        if !tally.defects.is_empty() {
+            line("defects", pairs(tally.defects.iter()));
+        }
         line(
             "time",
             format!(
@@ -85,17 +90,21 @@ impl Summary {
                 self.seconds, self.target_cpu_s, self.harness_cpu_s
             ),
         );
-        line("verdict", self.verdict());
+        line("verdict", self.verdict(tally.known.len()));
         out
     }
 
     /// One sentence that never says more than was shown.
-    fn verdict(&self) -> String {
-        let edition = &self.edition;
+    fn verdict(&self, listed: usize) -> String {
+        let edition = match self.expect {
+            Expect::Does => self.edition.clone(),
+            Expect::Should => format!("what {} should do", self.edition),
+        };
         let extrapolated = if self.extrapolated { ", extrapolated" } else { "" };
         match self.exit {
             0 => format!(
-                "conformant to {edition}{extrapolated}, {} known divergences hit",
+                "conformant to {edition}{extrapolated}, {} known release defects and {listed} listed \
+                 divergences hit",
                 self.defects
             ),
             1 => format!(
@@ -127,6 +136,10 @@ pub fn describe(line: &Line, target: &str) -> String {
         add(&format!("  {} at {}: {}", difference.aspect, difference.place, difference.kind));
         difference.predicted.iter().for_each(|text| add(&format!("    - {}", short(text))));
         difference.observed.iter().for_each(|text| add(&format!("    + {}", short(text))));
+    }
+    if !line.defects.is_empty() {
+        let defects: Vec<&str> = line.defects.iter().map(String::as_str).collect();
+        add(&format!("  meets the defects {}", defects.join(", ")));
     }
     if !line.known.is_empty() {
         let known: Vec<&str> = line.known.iter().map(String::as_str).collect();

@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 
 use forkproof_generators::{Scenario, read};
 use forkproof_judge::{Expected, readable, readable_fates};
-use forkproof_oracle::{EDITIONS, Markers, Prediction, outcome, predict};
+use forkproof_oracle::{
+    CODEX_0_171, EDITIONS, Edition, Home, Markers, Prediction, outcome, predict,
+};
+use similar::{ChangeTag, TextDiff};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -26,59 +29,75 @@ fn golden() -> Vec<(Scenario, PathBuf)> {
     folders.into_iter().map(case).collect()
 }
 
-/// The predictions of a scenario's operations. The second one acts on what the first has left on
-/// a disk, which only a real program shows; here the first one has to do.
-fn first(scenario: &Scenario) -> Prediction {
+/// The prediction of a scenario's first operation. The second one acts on what the first has left
+/// on a disk, which only a real program shows.
+fn first(edition: &Edition, scenario: &Scenario) -> Prediction {
     let markers = Markers::stand_in();
+    predict(edition, &filled(scenario), &scenario.operations[0], &markers)
+}
+
+fn filled(scenario: &Scenario) -> Home {
     let mut home = scenario.home.clone();
     for file in home.values_mut() {
-        file.content.0 = markers.fill(&file.content.0);
+        file.content.0 = Markers::stand_in().fill(&file.content.0);
     }
-    predict(EDITIONS[0], &home, &scenario.operations[0], &markers)
+    home
 }
 
 #[test]
-fn predictions_equal_what_the_real_program_did() {
+fn predictions_equal_what_the_real_programs_did() {
     let golden = golden();
-    assert!(golden.len() >= 46, "only {} scenarios", golden.len());
-    for (scenario, folder) in golden {
-        let expected = Expected::read(&folder, EDITIONS[0].name).expect("readable");
-        let expected = expected.unwrap_or_else(|| panic!("{}: nothing recorded", scenario.name));
-        assert_eq!(expected.version, EDITIONS[0].release, "{}", scenario.name);
-        assert_eq!(expected.outcomes.len(), scenario.operations.len(), "{}", scenario.name);
-        assert_eq!(first(&scenario).outcome, expected.outcomes[0], "{}", scenario.name);
+    assert!(golden.len() >= 55, "only {} scenarios", golden.len());
+    let pairs = EDITIONS.iter().flat_map(|edition| golden.iter().map(move |it| (edition, it)));
+    for (edition, (scenario, folder)) in pairs {
+        let name = format!("{} by {}", scenario.name, edition.name);
+        let expected = Expected::read(folder, edition.name).expect("readable");
+        let expected = expected.unwrap_or_else(|| panic!("{name}: nothing recorded"));
+        assert_eq!(expected.version, edition.release, "{name}");
+        assert_eq!(expected.outcomes.len(), scenario.operations.len(), "{name}");
+        assert_eq!(first(edition, scenario).outcome, expected.outcomes[0], "{name}");
     }
 }
 
+/// The newest edition in full, each older one as what differs from the one after it.
 #[test]
 fn what_a_resume_sees_is_reviewed() {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("snapshots/codex-0.171"));
+    settings.set_snapshot_path(root().join("snapshots/codex"));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     for (scenario, _) in golden() {
-        let prediction = first(&scenario);
-        let mut text = readable(&prediction.outcome);
-        let _ = write!(text, "fates:\n{}", readable_fates(&prediction.fates));
+        let text = |edition: &Edition| {
+            let prediction = first(edition, &scenario);
+            let fates = readable_fates(&prediction.fates);
+            format!("{}fates:\n{fates}", readable(&prediction.outcome))
+        };
+        let (newest, older) = EDITIONS.split_last().expect("an edition");
+        let mut newer = text(newest);
+        let mut shown = format!("{}\n{newer}", newest.name);
+        for edition in older.iter().rev() {
+            let this = text(edition);
+            let diff = TextDiff::from_lines(&newer, &this);
+            let _ = write!(shown, "\n{}, other than above\n", edition.name);
+            for change in diff.iter_all_changes().filter(|it| it.tag() != ChangeTag::Equal) {
+                let _ = write!(shown, "{}{change}", change.tag());
+            }
+            newer = this;
+        }
         settings.set_description(&scenario.about.title);
-        settings.bind(|| insta::assert_snapshot!(scenario.name.as_str(), text));
+        settings.bind(|| insta::assert_snapshot!(scenario.name.as_str(), shown));
     }
 }
 
 #[test]
 fn every_rule_with_a_choice_is_exercised_by_a_scenario() {
-    let edition = EDITIONS[0];
     // What a resume injected shows in the next one: the second operation of resume-twice.
     let by_later_operations = BTreeSet::from(["CX-REC-12"]);
     let markers = Markers::stand_in();
-    let mut missing = edition.rules();
+    let mut missing = CODEX_0_171.rules();
     for (scenario, _) in golden() {
-        let mut home = scenario.home.clone();
-        for file in home.values_mut() {
-            file.content.0 = markers.fill(&file.content.0);
-        }
-        let operation = &scenario.operations[0];
-        for rule in forkproof_oracle::exercised(edition, &home, operation, &markers) {
+        let (home, operation) = (filled(&scenario), &scenario.operations[0]);
+        for rule in forkproof_oracle::exercised(&CODEX_0_171, &home, operation, &markers) {
             missing.remove(rule);
         }
     }

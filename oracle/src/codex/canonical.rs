@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use memchr::memmem;
-
-use super::known::{Known, drawn};
+use super::known::{Known, drawn, holds};
 use crate::{
     ANSWER, Effect, Home, Id, Injected, Item, Json, Markers, Outcome, PROBE, Time, Written,
 };
@@ -12,11 +10,14 @@ use crate::{
 /// Members that carry no meaning for the model.
 const NOISE: &[&str] = &["id", "internal_chat_message_metadata_passthrough"];
 
+/// The role under which the field `instructions` of a request stands in a context; no message has it.
+pub(super) const INSTRUCTIONS: &str = "(instructions)";
+
 /// Brings an outcome into the form in which outcomes are compared.
 ///
 /// `known` is what was there before the operation: it decides what is new. The function is
 /// idempotent, and the same for both sides.
-pub(super) fn canonical(mut outcome: Outcome, known: &Known, markers: &Markers) -> Outcome {
+pub(super) fn canonical(mut outcome: Outcome, known: &Known<'_>, markers: &Markers) -> Outcome {
     let mut symbols = Symbols { known: &known.ids, fresh: BTreeMap::new() };
     if let Some(identity) = &mut outcome.identity {
         symbols.bind(&mut identity.thread);
@@ -32,7 +33,7 @@ pub(super) fn canonical(mut outcome: Outcome, known: &Known, markers: &Markers) 
         }
     }
     if let Some(context) = &mut outcome.context {
-        name_tail(context);
+        name_tail(context, known);
         name_head(context, known.base.as_deref());
         for item in context {
             tidy(item, markers);
@@ -65,19 +66,9 @@ pub(crate) fn name_earlier(outcome: &mut Outcome, planted: &Home, before: &Home)
     }
 }
 
-/// Whether the text of a message stands in a session file.
-fn holds(home: &Home, message: &Json) -> bool {
-    let text = message.get("content").and_then(|parts| parts.elements().first()?.get("text"));
-    let text = text.map(Json::to_string).unwrap_or_default();
-    home.values().any(|file| memmem::find(&file.content.0, text.as_bytes()).is_some())
-}
-
 /// The message of the program that an item has the form of.
 fn injected(item: &Item) -> Option<Injected> {
-    if is_permissions(item) {
-        return Some(Injected::Permissions);
-    }
-    environment(item).map(|cwd| Injected::Environment { cwd })
+    developer(item).map(Injected::Developer).or_else(|| environment(item))
 }
 
 /// Ids that the session held, and names for the others.
@@ -100,34 +91,34 @@ impl Symbols<'_> {
 
 /// The end of a context is what the program injected before the prompt, and the prompt: there,
 /// and only there, messages of its own become symbols.
-fn name_tail(context: &mut [Item]) {
+fn name_tail(context: &mut [Item], known: &Known<'_>) {
     let Some((last, rest)) = context.split_last_mut() else { return };
     if text_of(last, "user") != Some(PROBE) {
         return;
     }
     *last = Item::Prompt;
-    let mut rest = rest.iter_mut().rev().peekable();
-    if let Some(item) = rest.peek_mut()
-        && let Some(cwd) = environment(item)
-    {
-        **item = Item::Injected(Injected::Environment { cwd });
-        rest.next();
+    for item in rest.iter_mut().rev() {
+        match injected(item) {
+            Some(injected) if !is_held(item, known) => *item = Item::Injected(injected),
+            _ => break,
+        }
     }
-    if let Some(item) = rest.peek_mut()
-        && is_permissions(item)
-    {
-        **item = Item::Injected(Injected::Permissions);
-    }
+}
+
+/// Whether the session holds a message of this text: then it is not the program's, or not new.
+fn is_held(item: &Item, known: &Known<'_>) -> bool {
+    matches!(item, Item::Recorded(json) if known.holds(json))
 }
 
 /// The base instructions come first: those that the file records, else those of the program, which
 /// are known by their place alone.
 fn name_head(context: &mut [Item], base: Option<&str>) {
-    if let Some(first) = context.first_mut()
-        && let Some(text) = text_of(first, "developer")
-        && base.is_none_or(|base| base == text)
-    {
+    let Some(first) = context.first_mut() else { return };
+    let is_base = |text: &str| base.is_none_or(|base| base == text);
+    if text_of(first, "developer").is_some_and(is_base) {
         *first = Item::Injected(Injected::Instructions);
+    } else if text_of(first, INSTRUCTIONS).is_some_and(is_base) {
+        *first = Item::Injected(Injected::InstructionsField);
     }
 }
 
@@ -158,23 +149,39 @@ fn text_of<'i>(item: &'i Item, role: &str) -> Option<&'i str> {
     (json.get("role")?.as_str()? == role).then(|| part.get("text")?.as_str())?
 }
 
-fn is_permissions(item: &Item) -> bool {
-    text_of(item, "developer").is_some_and(|text| {
-        text.starts_with("<permissions instructions>\n")
-            && text.ends_with("\n</permissions instructions>")
-    })
+/// The names of the parts of a developer message of the program: each part is enclosed by tags,
+/// with line breaks inside them.
+fn developer(item: &Item) -> Option<Vec<String>> {
+    let Item::Recorded(json) = item else { return None };
+    if json.get("role")?.as_str()? != "developer" {
+        return None;
+    }
+    let name = |part: &Json| {
+        let (name, rest) = part.get("text")?.as_str()?.strip_prefix('<')?.split_once(">\n")?;
+        rest.trim_end().ends_with(&format!("\n</{name}>")).then(|| name.to_owned())
+    };
+    let names: Option<Vec<String>> = json.get("content")?.elements().iter().map(name).collect();
+    names.filter(|names| !names.is_empty())
 }
 
-/// The working folder that an environment message of the program names. A message that only looks
-/// like one has not its lines.
-fn environment(item: &Item) -> Option<String> {
+/// The working folder that an environment message of the program names, if it does. A message that
+/// only looks like one has not its lines.
+fn environment(item: &Item) -> Option<Injected> {
     let lines: Vec<&str> = text_of(item, "user")?.lines().map(str::trim).collect();
-    let ["<environment_context>", cwd, shell, date, .., "</environment_context>"] = lines[..]
-    else {
+    let ["<environment_context>", inner @ .., "</environment_context>"] = &lines[..] else {
         return None;
     };
-    tagged(shell, "shell").and(tagged(date, "current_date"))?;
-    tagged(cwd, "cwd").map(str::to_owned)
+    match inner {
+        [cwd, shell, date, ..] if tagged(shell, "shell").is_some() => {
+            tagged(date, "current_date")?;
+            Some(Injected::Environment { cwd: Some(tagged(cwd, "cwd")?.to_owned()) })
+        }
+        [date, zone, ..] => {
+            tagged(date, "current_date").and(tagged(zone, "timezone"))?;
+            Some(Injected::Environment { cwd: None })
+        }
+        _ => None,
+    }
 }
 
 fn tagged<'l>(line: &'l str, tag: &str) -> Option<&'l str> {

@@ -12,7 +12,7 @@ macro_rules! choices {
             $(#[doc = $doc])+
             #[doc = ""]
             #[doc = concat!("Rule ", $rule, ".")]
-            #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+            #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
             pub enum $kind { $( $(#[doc = $about])+ $variant, )+ }
         )+
 
@@ -20,15 +20,32 @@ macro_rules! choices {
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub struct Choices { $( $(#[doc = $doc])+ pub $field: $kind, )+ }
 
+        /// One choice, made.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Choice { $( $(#[doc = $doc])+ $kind($kind), )+ }
+
+        impl Choice {
+            /// The rule that it belongs to.
+            pub fn rule(self) -> &'static str {
+                match self { $( Choice::$kind(_) => $rule, )+ }
+            }
+        }
+
         impl Choices {
-            /// Rule and choices, for each choice changed alone.
-            pub(crate) fn alternatives(self) -> Vec<(&'static str, Choices)> {
+            /// These with `choice` in place of theirs.
+            pub fn with(self, choice: Choice) -> Choices {
+                match choice { $( Choice::$kind($field) => Choices { $field, ..self }, )+ }
+            }
+
+            /// Every choice that can be made otherwise.
+            pub fn alternatives(self) -> Vec<Choice> {
                 let mut out = Vec::new();
-                $( for $field in [$( $kind::$variant ),+] {
-                    if $field != self.$field {
-                        out.push(($rule, Choices { $field, ..self }));
-                    }
-                } )+
+                $( out.extend(
+                    [$( $kind::$variant ),+]
+                        .into_iter()
+                        .filter(|other| *other != self.$field)
+                        .map(Choice::$kind),
+                ); )+
                 out
             }
         }
@@ -36,6 +53,34 @@ macro_rules! choices {
 }
 
 choices! {
+    /// Which contracts of persistence the release knows.
+    history_modes: HistoryModes = "CX-FMT-11" {
+        /// `legacy` and `paginated`.
+        Two,
+        /// One; what a file says of another is not looked at.
+        LegacyOnly,
+    }
+    /// Whether a turn records what it cost.
+    usage: UsageRecord = "CX-FMT-09" {
+        /// In a `token_usage_record`.
+        Written,
+        /// Only in the event `token_count`.
+        NotWritten,
+    }
+    /// Whether a checkpoint without entries is one.
+    empty_base: EmptyBase = "CX-FMT-07" {
+        /// It is, and leaves nothing.
+        Base,
+        /// It counts as a compaction without replacement history.
+        NoBase,
+    }
+    /// The model of the resumed thread.
+    model: Model = "CX-FMT-08" {
+        /// That of the newest `turn_context`.
+        NewestTurn,
+        /// The configured one.
+        Configured,
+    }
     /// Where the first `session_meta` may stand.
     first_record: FirstRecord = "CX-LOAD-01" {
         /// The first record that parses must be one.
@@ -50,12 +95,56 @@ choices! {
         /// Bad lines are skipped here too.
         FirstRecord,
     }
+    /// What a line that is not JSON does to those after it.
+    bad_lines: BadLines = "CX-LOAD-03" {
+        /// Nothing.
+        Skipped,
+        /// They are not read.
+        EndOfFile,
+    }
+    /// What a line that is no known record does to those after it.
+    unknown_records: UnknownRecords = "CX-LOAD-05" {
+        /// Nothing.
+        Skipped,
+        /// They are not read.
+        EndOfFile,
+    }
+    /// Which members and types the release knows.
+    schema: Schema = "CX-LOAD-05" {
+        /// Those of release 0.138.
+        Release0138,
+        /// Those of release 0.145.
+        Release0145,
+        /// Those of release 0.171.
+        Release0171,
+    }
     /// What bytes that are not UTF-8 do to a legacy file.
     encoding: Encoding = "CX-LOAD-04" {
         /// The whole file is refused.
         WholeFile,
         /// That line is lost.
         Line,
+    }
+    /// What a second `session_meta` does to the context of a paginated file.
+    second_meta: SecondMeta = "CX-LOAD-10" {
+        /// Only what comes after the last one counts.
+        Restarts,
+        /// Nothing.
+        Ignored,
+    }
+    /// What an id in the metadata that is not that of the file name does to a resume.
+    foreign_ids: ForeignIds = "CX-LOAD-07" {
+        /// It is refused.
+        Refused,
+        /// It goes on under the id of the metadata.
+        Accepted,
+    }
+    /// How a resume under a provider that is not configured is refused.
+    provider_refusal: ProviderRefusal = "CX-API-08" {
+        /// With the advice to restore it.
+        Restore,
+        /// As not found.
+        NotFound,
     }
     /// What becomes of `ghost_snapshot` entries inside a checkpoint.
     ghosts: Ghosts = "CX-LOAD-06" {
@@ -87,10 +176,14 @@ choices! {
     }
     /// Which user messages are context rather than talk.
     contextual: Contextual = "CX-REC-01" {
-        /// Those that a known pair of tags encloses.
-        Fragments,
         /// None.
         Never,
+        /// Those of the fragments that release 0.138 knows.
+        Known0138,
+        /// Those of the fragments that release 0.145 knows.
+        Known0145,
+        /// Those of the fragments that release 0.171 knows.
+        Known0171,
     }
     /// Whether a summary message counts as a user message.
     summary: Summary = "CX-REC-02" {
@@ -98,6 +191,20 @@ choices! {
         NoBoundary,
         /// It does.
         Boundary,
+    }
+    /// What is done with the base that the scan finds.
+    base: Base = "CX-REC-03" {
+        /// The replay starts from it.
+        Used,
+        /// Nothing: everything is replayed.
+        Unused,
+    }
+    /// Whether the end of a turn that is not the one begun last names its segment.
+    foreign_ends: ForeignEnds = "CX-REC-03" {
+        /// It does not.
+        Ignored,
+        /// It does.
+        Counted,
     }
     /// Which checkpoint of a paginated file is the base.
     paginated_base: PaginatedBase = "CX-REC-03b" {
@@ -134,6 +241,13 @@ choices! {
         /// Nothing.
         Ignored,
     }
+    /// In which form such a compaction keeps a message of several parts.
+    kept_texts: KeptTexts = "CX-REC-07" {
+        /// Part by part.
+        Parts,
+        /// As one text.
+        Joined,
+    }
     /// What a rollback counts.
     rollback_unit: RollbackUnit = "CX-REC-08" {
         /// User messages.
@@ -162,12 +276,51 @@ choices! {
         /// They are sent whole.
         Whole,
     }
+    /// For which models outputs are measured in tokens instead of bytes.
+    token_models: TokenModels = "CX-REC-11" {
+        /// None.
+        Never,
+        /// Those of which release 0.138 has such facts.
+        Known0138,
+        /// Those of which release 0.145 has such facts.
+        Known0145,
+        /// Those of which release 0.171 has such facts.
+        Known0171,
+    }
+    /// What becomes of empty parts of an output.
+    empty_parts: EmptyParts = "CX-REC-11" {
+        /// They vanish.
+        Vanish,
+        /// They stay.
+        Stay,
+    }
+    /// What becomes of images and sounds that a model is not sent.
+    media: Media = "CX-REC-17" {
+        /// A text says that they are left out.
+        Replaced,
+        /// They are sent all the same.
+        Sent,
+    }
     /// When the program injects its own messages.
     injection: Injection = "CX-REC-12" {
         /// When no baseline survives in the replayed part.
         WithoutBaseline,
         /// Always.
         Always,
+    }
+    /// Which record tells what was injected before.
+    baseline: BaselineRecord = "CX-REC-12" {
+        /// `world_state`.
+        WorldState,
+        /// `turn_context`.
+        TurnContext,
+    }
+    /// Whether the model learns that an earlier turn had another one.
+    model_switch: ModelSwitch = "CX-REC-18" {
+        /// A message says so.
+        Told,
+        /// It does not.
+        Untold,
     }
     /// What a resume adds after an unfinished turn.
     unfinished: Unfinished = "CX-REC-13" {
@@ -189,6 +342,13 @@ choices! {
         WithoutBaseline,
         /// Never.
         Never,
+    }
+    /// What a paginated thread inherits.
+    lineage: Lineage = "CX-FORK-05" {
+        /// What its `history_base` says.
+        Followed,
+        /// Nothing.
+        Ignored,
     }
     /// What `turn_aborted` does to the shown turn.
     shown_abort: ShownAbort = "CX-PROJ-01" {
@@ -218,6 +378,22 @@ choices! {
         /// It removes them.
         Applied,
     }
+    /// Which of several ends of a turn counts in a paginated file.
+    paginated_end: PaginatedEnd = "CX-PROJ-04" {
+        /// The first.
+        First,
+        /// The last.
+        Last,
+    }
+    /// Which records of a paginated file the shown turns are made of.
+    shown_ordinals: ShownOrdinals = "CX-PROJ-05" {
+        /// Those whose ordinal is above the one shown before.
+        Rising,
+        /// All, if the ordinals count from 0 without a gap; else none.
+        Counting,
+        /// All.
+        Any,
+    }
     /// What a resume writes before any turn.
     resume_writes: ResumeWrites = "CX-API-04" {
         /// The settings, unless the file already records them.
@@ -230,32 +406,92 @@ choices! {
 impl Choices {
     /// As in release 0.171.0.
     pub const CODEX_0_171: Choices = Choices {
+        history_modes: HistoryModes::Two,
+        usage: UsageRecord::Written,
+        empty_base: EmptyBase::Base,
+        model: Model::NewestTurn,
         first_record: FirstRecord::MetaFirst,
         append_probe: AppendProbe::FirstLine,
+        bad_lines: BadLines::Skipped,
+        unknown_records: UnknownRecords::Skipped,
+        schema: Schema::Release0171,
         encoding: Encoding::WholeFile,
+        second_meta: SecondMeta::Restarts,
+        foreign_ids: ForeignIds::Refused,
+        provider_refusal: ProviderRefusal::Restore,
         ghosts: Ghosts::Stripped,
         identity: Identity::FirstMeta,
         tail: Tail::NewlineFirst,
         ordinals: Ordinals::AfterLast,
-        contextual: Contextual::Fragments,
+        contextual: Contextual::Known0171,
         summary: Summary::NoBoundary,
+        base: Base::Used,
+        foreign_ends: ForeignEnds::Ignored,
         paginated_base: PaginatedBase::Newest,
         idle_segment: IdleSegment::Free,
         bare_compaction: BareCompaction::OlderTurn,
         adoption: Adoption::Survivor,
         plain_compaction: PlainCompaction::Replayed,
+        kept_texts: KeptTexts::Parts,
         rollback_unit: RollbackUnit::Messages,
         rollback_context: RollbackContext::TakesContext,
         pairing: Pairing::Healed,
         outputs: Outputs::Cut,
+        token_models: TokenModels::Known0171,
+        empty_parts: EmptyParts::Vanish,
+        media: Media::Replaced,
         injection: Injection::WithoutBaseline,
+        baseline: BaselineRecord::WorldState,
+        model_switch: ModelSwitch::Told,
         unfinished: Unfinished::NoMarker,
         instructions: Instructions::Message,
         repeated_settings: RepeatedSettings::WithoutBaseline,
+        lineage: Lineage::Followed,
         shown_abort: ShownAbort::Ends,
         implicit_ids: ImplicitIds::RecordNumber,
         open_turn: OpenTurn::Interrupted,
         paginated_rollback: PaginatedRollback::Ignored,
+        paginated_end: PaginatedEnd::First,
+        shown_ordinals: ShownOrdinals::Rising,
         resume_writes: ResumeWrites::Settings,
+    };
+
+    /// As in release 0.145.0.
+    pub const CODEX_0_145: Choices = Choices {
+        usage: UsageRecord::NotWritten,
+        schema: Schema::Release0145,
+        second_meta: SecondMeta::Ignored,
+        foreign_ids: ForeignIds::Accepted,
+        provider_refusal: ProviderRefusal::NotFound,
+        contextual: Contextual::Known0145,
+        kept_texts: KeptTexts::Joined,
+        token_models: TokenModels::Known0145,
+        empty_parts: EmptyParts::Stay,
+        summary: Summary::Boundary,
+        foreign_ends: ForeignEnds::Counted,
+        paginated_base: PaginatedBase::Survivor,
+        adoption: Adoption::OnSight,
+        instructions: Instructions::Field,
+        repeated_settings: RepeatedSettings::Never,
+        lineage: Lineage::Ignored,
+        shown_abort: ShownAbort::StaysOpen,
+        paginated_end: PaginatedEnd::Last,
+        shown_ordinals: ShownOrdinals::Counting,
+        resume_writes: ResumeWrites::Nothing,
+        ..Choices::CODEX_0_171
+    };
+
+    /// As in release 0.138.0.
+    pub const CODEX_0_138: Choices = Choices {
+        history_modes: HistoryModes::LegacyOnly,
+        first_record: FirstRecord::MetaAnywhere,
+        append_probe: AppendProbe::FirstRecord,
+        tail: Tail::Glued,
+        media: Media::Sent,
+        baseline: BaselineRecord::TurnContext,
+        schema: Schema::Release0138,
+        contextual: Contextual::Known0138,
+        token_models: TokenModels::Known0138,
+        ..Choices::CODEX_0_145
     };
 }

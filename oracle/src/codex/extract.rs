@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::canonical::canonical;
+use super::canonical::{INSTRUCTIONS, canonical};
 use super::known::Known;
+use super::refusal::said_once;
 use crate::{
     Answer, Effect, File, Id, Identity, Item, Json, Markers, Observed, Operation, Outcome, Reply,
     Settings, Time, Turn, TurnItem, Written,
@@ -15,7 +16,7 @@ pub(crate) fn extract(observed: &Observed, operation: &Operation, markers: &Mark
     let mut outcome = Outcome { disk: Some(disk(observed)), ..Outcome::default() };
     match &observed.reply {
         Reply::Error { code, message } => {
-            let message = message.replace(&observed.root, "<CODEX_HOME>");
+            let message = said_once(&message.replace(&observed.root, "<CODEX_HOME>"));
             outcome.answer = Some(Answer::Refused { code: *code, message });
         }
         Reply::Result(result) => {
@@ -31,7 +32,10 @@ pub(crate) fn extract(observed: &Observed, operation: &Operation, markers: &Mark
 
 fn context(request: &Json) -> Option<Vec<Item>> {
     let Json::Array(input) = request.get("input")? else { return None };
-    Some(input.iter().cloned().map(Item::Recorded).collect())
+    // Some releases send the base instructions beside the messages.
+    let field = request.get("instructions").and_then(Json::as_str).filter(|text| !text.is_empty());
+    let field = field.map(|text| Json::message(INSTRUCTIONS, "input_text", text));
+    Some(field.into_iter().chain(input.iter().cloned()).map(Item::Recorded).collect())
 }
 
 fn turns(thread: &Json) -> Option<Vec<Turn>> {
@@ -63,7 +67,7 @@ fn identity(thread: &Json, observed: &Observed) -> Option<Identity> {
     Some(Identity {
         thread: Id::Known(text("id")?),
         forked_from: text("forkedFromId").map(Id::Known),
-        mode: text("historyMode")?,
+        mode: text("historyMode"),
         file: inside.unwrap_or(&file).to_owned(),
         preview: text("preview")?,
     })
@@ -103,6 +107,9 @@ fn effect(before: Option<&File>, after: Option<&File>) -> Effect {
 }
 
 fn written(bytes: &[u8]) -> Vec<Written> {
+    if bytes.is_empty() {
+        return Vec::new();
+    }
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     bytes.split(|byte| *byte == b'\n').map(record).collect()
 }

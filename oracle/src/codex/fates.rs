@@ -8,7 +8,7 @@ use super::replay::Replay;
 use crate::{End, Fate};
 
 /// The fate of each line of the thread's own file that is not blank, in file order.
-pub(super) fn fates(lines: &Lines<'_>, replay: &Replay<'_>, base: Option<usize>) -> Vec<Fate> {
+pub(super) fn fates(lines: &Lines<'_>, replay: &Replay, base: Option<usize>) -> Vec<Fate> {
     let line = |index: usize| lines.records[index].line;
     let alive: BTreeSet<usize> =
         replay.history.iter().map(|entry| entry.origin).chain(base).collect();
@@ -32,13 +32,13 @@ pub(super) fn fates(lines: &Lines<'_>, replay: &Replay<'_>, base: Option<usize>)
             }
         })
         .collect();
-    fates.extend(lines.skipped.iter().map(|(line, why)| {
-        let rule = match why {
+    fates.extend(lines.skipped.iter().map(|skipped| {
+        let rule = match skipped.why {
             Skipped::NotJson => "CX-LOAD-03",
-            Skipped::Unknown => "CX-LOAD-05",
+            Skipped::Unknown | Skipped::UnknownItem => "CX-LOAD-05",
             Skipped::Ghost => "CX-LOAD-06",
         };
-        fate(*line, End::Dropped, rule, None)
+        fate(skipped.line, End::Dropped, rule, None)
     }));
     fates.sort_by_key(|fate| fate.line);
     fates
@@ -46,7 +46,7 @@ pub(super) fn fates(lines: &Lines<'_>, replay: &Replay<'_>, base: Option<usize>)
 
 /// The end of a record that no other one took from the context, and the rule that gives it its
 /// meaning.
-fn unharmed(body: &Body<'_>, speaks: bool) -> (End, &'static str) {
+fn unharmed(body: &Body, speaks: bool) -> (End, &'static str) {
     match body {
         Body::Meta(_) if speaks => (End::Kept, "CX-LOAD-07"),
         Body::Meta(_) => (End::Dropped, "CX-LOAD-07"),
@@ -54,9 +54,9 @@ fn unharmed(body: &Body<'_>, speaks: bool) -> (End, &'static str) {
         Body::Compacted(compaction) if compaction.replacement.is_some() => (End::Kept, "CX-REC-03"),
         Body::Compacted(_) => (End::Kept, "CX-REC-07"),
         Body::RolledBack { .. } => (End::Kept, "CX-REC-08"),
-        Body::WorldState => (End::Kept, "CX-REC-12"),
-        Body::TurnContext { .. } => (End::Kept, "CX-FMT-08"),
-        Body::SettingsApplied => (End::Kept, "CX-API-04"),
+        Body::WorldState(_) => (End::Kept, "CX-REC-12"),
+        Body::TurnContext(_) => (End::Kept, "CX-FMT-08"),
+        Body::SettingsApplied(_) => (End::Kept, "CX-API-04"),
         Body::ItemCompleted { .. } => (End::Kept, "CX-PROJ-04"),
         Body::TaskStarted { .. }
         | Body::TaskComplete { .. }

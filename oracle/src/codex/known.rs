@@ -3,26 +3,38 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use memchr::memmem;
 use serde::Deserialize;
 
-use crate::{Entry, Home};
+use crate::{Entry, Home, Json};
 
 /// Ids and texts that were there before.
-#[derive(Debug, Default)]
-pub(super) struct Known {
+#[derive(Debug)]
+pub(super) struct Known<'h> {
+    home: &'h Home,
     /// Ids of threads, turns and items.
     pub(super) ids: BTreeSet<String>,
     /// The base instructions of the thread (CX-FMT-05).
     pub(super) base: Option<String>,
 }
 
-impl Known {
+impl<'h> Known<'h> {
     /// Collects them.
-    pub(super) fn of(home: &Home, thread: &str) -> Known {
-        let mut known = Known { base: base_instructions(home, thread), ..Known::default() };
-        known.ids.extend(ids(home));
-        known
+    pub(super) fn of(home: &'h Home, thread: &str) -> Known<'h> {
+        Known { home, ids: ids(home).collect(), base: base_instructions(home, thread) }
     }
+
+    /// Whether the text of a message stands in a session file.
+    pub(super) fn holds(&self, message: &Json) -> bool {
+        holds(self.home, message)
+    }
+}
+
+/// Whether the text of a message stands in a session file.
+pub(super) fn holds(home: &Home, message: &Json) -> bool {
+    let text = message.get("content").and_then(|parts| parts.elements().first()?.get("text"));
+    let text = text.map(Json::to_string).unwrap_or_default();
+    home.values().any(|file| memmem::find(&file.content.0, text.as_bytes()).is_some())
 }
 
 /// Ids that `before` holds and `planted` does not, by their first place in the files.

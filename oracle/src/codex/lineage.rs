@@ -2,32 +2,47 @@
 
 use std::collections::BTreeSet;
 
+use super::choices::Schema;
 use super::known::find;
-use super::load::{Lines, Mode, Refusal};
+use super::load::Lines;
 use super::record::{Body, HistoryBase, Meta, Record};
+use super::refusal::Refusal;
 use crate::{Entry, Home};
 
-/// The records before a thread's own, oldest ancestor first.
-pub(super) fn inherited<'h>(home: &'h Home, meta: &Meta<'_>) -> Result<Vec<Record<'h>>, Refusal> {
+/// The records before a thread's own, oldest ancestor first; `None` if it names no ancestor.
+pub(super) fn inherited(
+    home: &Home,
+    meta: &Meta,
+    schema: Schema,
+) -> Option<Result<Vec<Record>, Refusal>> {
+    base_of(meta).map(|base| prefixes(home, meta, base, schema))
+}
+
+fn prefixes(
+    home: &Home,
+    meta: &Meta,
+    base: HistoryBase,
+    schema: Schema,
+) -> Result<Vec<Record>, Refusal> {
     let refuse = |id: &str, why: &str| {
-        Err(Refusal::Lineage(format!("invalid paginated history lineage for {id}: {why}")))
+        Err(Refusal::Request(format!("invalid paginated history lineage for {id}: {why}")))
     };
     let mut seen = BTreeSet::from([meta.id.to_string()]);
     let mut prefixes = Vec::new();
-    let mut next = base_of(meta);
+    let mut next = Some(base);
     while let Some(base) = next {
         if base.end_ordinal_exclusive == 0 {
             return refuse(&meta.id, "cutoff cannot include source session metadata");
         }
-        if !seen.insert(base.thread_id.to_string()) {
+        if !seen.insert(base.thread.to_string()) {
             return refuse(&meta.id, "cycle detected");
         }
-        let Some((path, bytes)) = file_of(home, &base.thread_id) else {
-            return refuse(&base.thread_id, "missing source rollout");
+        let Some((path, bytes)) = file_of(home, &base.thread) else {
+            return refuse(&base.thread, "missing source rollout");
         };
         // What a parent inherits does not depend on how much of it the child does.
-        let parent = meta_of(bytes);
-        if parent.as_ref().map(Meta::mode) != Some(Mode::Paginated) {
+        let parent = meta_of(bytes, schema);
+        if !parent.as_ref().is_some_and(is_paginated) {
             return refuse(&meta.id, "source rollout is not paginated");
         }
         let end = usize::try_from(base.end_byte_offset).unwrap_or(usize::MAX);
@@ -37,25 +52,30 @@ pub(super) fn inherited<'h>(home: &'h Home, meta: &Meta<'_>) -> Result<Vec<Recor
                  cutoff byte offset is past the source rollout"
             )));
         };
-        prefixes.push(Lines::read(prefix).records);
+        let mut records = Lines::read(prefix, schema).records;
+        // Of each file only what comes after its last metadata counts (CX-LOAD-10).
+        let last = records.iter().rposition(|record| record.meta().is_some());
+        prefixes.push(records.split_off(last.map_or(0, |last| last + 1)));
         next = parent.as_ref().and_then(base_of);
     }
     Ok(prefixes.into_iter().rev().flatten().collect())
 }
 
-fn meta_of(bytes: &[u8]) -> Option<Meta<'_>> {
-    let lines =
-        bytes.split(|byte| *byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
-    lines.filter_map(|line| Record::read(0, line.trim()).ok()).find_map(|record| {
-        match record.body {
-            Body::Meta(meta) => Some(*meta),
-            _ => None,
-        }
+fn meta_of(bytes: &[u8], schema: Schema) -> Option<Meta> {
+    let records = Lines::read(bytes, schema).records.into_iter();
+    records.map(|record| record.body).find_map(|body| match body {
+        Body::Meta(meta) => Some(*meta),
+        _ => None,
     })
 }
 
-fn base_of<'a>(meta: &Meta<'a>) -> Option<HistoryBase<'a>> {
-    meta.history_base.clone().filter(|_| meta.mode() == Mode::Paginated)
+fn base_of(meta: &Meta) -> Option<HistoryBase> {
+    meta.history_base.clone().filter(|_| is_paginated(meta))
+}
+
+/// Only releases that know both contracts follow a lineage.
+fn is_paginated(meta: &Meta) -> bool {
+    meta.paginated
 }
 
 /// The file of an ancestor, which may be archived.

@@ -2,16 +2,23 @@
 
 use std::collections::HashMap;
 
-use super::choices::{Choices, ImplicitIds, OpenTurn, PaginatedRollback, ShownAbort};
-use super::load::Mode;
+use super::choices::{
+    Choices, ImplicitIds, OpenTurn, PaginatedEnd, PaginatedRollback, ShownAbort, ShownOrdinals,
+};
+use super::load::{Lines, Mode};
 use super::record::{Body, Record, ShownItem};
 use crate::{Id, Turn, TurnItem};
 
 /// The turns of a file.
-pub(super) fn project(records: &[Record<'_>], mode: Mode, choices: &Choices) -> Vec<Turn> {
+pub(super) fn project(
+    records: &[Record],
+    lines: &Lines<'_>,
+    mode: Mode,
+    choices: &Choices,
+) -> Vec<Turn> {
     let turns = match mode {
         Mode::Legacy => legacy(records, choices),
-        Mode::Paginated => paginated(records, choices),
+        Mode::Paginated => paginated(&in_order(records, lines, choices), choices),
     };
     let open = match choices.open_turn {
         OpenTurn::Interrupted => Status::Interrupted,
@@ -29,17 +36,18 @@ struct Entries {
 }
 
 impl Entries {
-    fn upsert(&mut self, item: &ShownItem<'_>) {
+    fn upsert(&mut self, item: &ShownItem) {
         let shown = match &*item.kind {
-            "UserMessage" => said("userMessage", &item.text()),
-            "AgentMessage" => said("agentMessage", &item.text()),
+            "UserMessage" => said("userMessage", &item.text),
+            "AgentMessage" => said("agentMessage", &item.text),
             "ContextCompaction" => compaction(),
+            "Plan" => said("plan", &item.text),
             other => TurnItem { kind: lower_first(other), text: None },
         };
         match self.places.get(&*item.id) {
             Some(place) => self.list[*place] = shown,
             None => {
-                self.places.insert(item.id.clone().into_owned(), self.list.len());
+                self.places.insert(item.id.clone(), self.list.len());
                 self.list.push(shown);
             }
         }
@@ -91,6 +99,15 @@ impl Draft {
     }
 }
 
+/// Whether the end of a turn closes the one that is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Closes {
+    Always,
+    /// If it is the one that ends, or none is named.
+    Own,
+    Never,
+}
+
 /// Turns in the order of their beginning. Finding one by id costs the same in any file.
 #[derive(Default)]
 struct Turns {
@@ -100,7 +117,8 @@ struct Turns {
 
 impl Turns {
     fn push(&mut self, draft: Draft) {
-        self.places.insert(draft.id.clone(), self.list.len());
+        // Of several with one id the first is found.
+        self.places.entry(draft.id.clone()).or_insert(self.list.len());
         self.list.push(draft);
     }
 
@@ -110,7 +128,12 @@ impl Turns {
     }
 
     fn drop_last(&mut self, count: u32) {
-        self.list.truncate(self.list.len().saturating_sub(count as usize));
+        let left = self.list.len().saturating_sub(count as usize);
+        for draft in self.list.drain(left..) {
+            if self.places.get(&draft.id).is_some_and(|place| *place >= left) {
+                self.places.remove(&draft.id);
+            }
+        }
     }
 
     /// An implicit turn that shows nothing is no turn.
@@ -123,7 +146,7 @@ impl Turns {
     }
 
     /// Ends the turn `id`: the open one, else one that is already closed, else whichever is open.
-    fn end(&mut self, open: &mut Option<Draft>, id: Option<&str>, status: Status, closes: bool) {
+    fn end(&mut self, open: &mut Option<Draft>, id: Option<&str>, status: Status, closes: Closes) {
         let is_open = open.as_ref().is_some_and(|draft| Some(draft.id.as_str()) == id);
         if !is_open && let Some(closed) = id.and_then(|id| self.find(id)) {
             closed.end(status);
@@ -132,17 +155,24 @@ impl Turns {
         if let Some(draft) = open {
             draft.end(status);
         }
-        if closes {
+        // An end of a turn that is none leaves an open turn open, if a record opened that.
+        let foreign = id.is_some() && !is_open && open.as_ref().is_some_and(|it| it.explicit);
+        if closes == Closes::Always || (closes == Closes::Own && !foreign) {
             self.finish(open);
         }
     }
 }
 
 /// The projection of a legacy file (CX-PROJ-01, CX-PROJ-02).
-fn legacy(records: &[Record<'_>], choices: &Choices) -> Vec<Draft> {
+fn legacy(records: &[Record], choices: &Choices) -> Vec<Draft> {
     let mut turns = Turns::default();
     let mut open: Option<Draft> = None;
-    for (index, record) in records.iter().enumerate() {
+    // Items of turns are not kept in a legacy file, but for plans.
+    let kept = |record: &&Record| match &record.body {
+        Body::ItemCompleted { item, .. } => item.kind == "Plan",
+        _ => true,
+    };
+    for (index, record) in records.iter().filter(kept).enumerate() {
         let number = match choices.implicit_ids {
             ImplicitIds::RecordNumber => index,
             ImplicitIds::LineNumber => record.line,
@@ -166,7 +196,9 @@ fn legacy(records: &[Record<'_>], choices: &Choices) -> Vec<Draft> {
                 if !open.as_ref().is_some_and(joins) {
                     turns.finish(&mut open);
                 }
-                open.get_or_insert_with(implicit).items.list.push(said("userMessage", text));
+                let mut shown = said("userMessage", text);
+                shown.text = shown.text.filter(|text| !text.is_empty());
+                open.get_or_insert_with(implicit).items.list.push(shown);
             }
             Body::AgentMessage { text } if !text.is_empty() => {
                 open.get_or_insert_with(implicit).items.list.push(said("agentMessage", text));
@@ -174,12 +206,27 @@ fn legacy(records: &[Record<'_>], choices: &Choices) -> Vec<Draft> {
             Body::ContextCompacted => {
                 open.get_or_insert_with(implicit).items.list.push(compaction());
             }
+            Body::ItemCompleted { turn, item } => {
+                let named = |draft: &&mut Draft| draft.id == *turn;
+                let draft = match open.as_mut().filter(named) {
+                    Some(draft) => Some(draft),
+                    None => turns.find(turn),
+                };
+                draft.into_iter().for_each(|draft| draft.items.upsert(item));
+            }
+            Body::Item(item) if item.is_hook() => {
+                let hook = TurnItem { kind: "hookPrompt".to_owned(), text: None };
+                open.get_or_insert_with(implicit).items.list.push(hook);
+            }
             Body::Compacted(_) => open.get_or_insert_with(implicit).compaction = true,
             Body::TaskComplete { turn } => {
-                turns.end(&mut open, Some(turn), Status::Completed, true);
+                turns.end(&mut open, Some(turn), Status::Completed, Closes::Always);
             }
             Body::TurnAborted { turn } => {
-                let closes = choices.shown_abort == ShownAbort::Ends;
+                let closes = match choices.shown_abort {
+                    ShownAbort::Ends => Closes::Own,
+                    ShownAbort::StaysOpen => Closes::Never,
+                };
                 turns.end(&mut open, turn.as_deref(), Status::Interrupted, closes);
             }
             Body::RolledBack { turns: count } => {
@@ -193,9 +240,52 @@ fn legacy(records: &[Record<'_>], choices: &Choices) -> Vec<Draft> {
     turns.list
 }
 
+/// The records of a paginated file that are shown, by their ordinals (CX-PROJ-05). Records that are
+/// not kept have a say too.
+fn in_order<'r>(records: &'r [Record], lines: &Lines<'_>, choices: &Choices) -> Vec<&'r Record> {
+    let passing = lines.skipped.iter().filter(|skipped| skipped.why.is_record());
+    let mut all: Vec<(usize, Option<u64>, Option<&Record>)> = records
+        .iter()
+        .map(|record| (record.line, record.ordinal, Some(record)))
+        .chain(passing.map(|skipped| (skipped.line, skipped.ordinal, None)))
+        .collect();
+    all.sort_by_key(|(line, ..)| *line);
+    let shown = match choices.shown_ordinals {
+        ShownOrdinals::Any => None,
+        ShownOrdinals::Counting => {
+            let counted = (0..).zip(&all).all(|(n, (_, ordinal, _))| *ordinal == Some(n));
+            Some(if counted { all.len() } else { 0 }).map(|count| all.drain(..count).collect())
+        }
+        ShownOrdinals::Rising => Some(rising(&all)),
+    };
+    let shown: Vec<_> = shown.unwrap_or(all);
+    shown.into_iter().filter_map(|(_, _, record)| record).collect()
+}
+
+/// Lines with an ordinal that is not below the next one: one more than that of the line shown before.
+fn rising<'r>(
+    all: &[(usize, Option<u64>, Option<&'r Record>)],
+) -> Vec<(usize, Option<u64>, Option<&'r Record>)> {
+    // Ordinals that the program's database cannot hold spoil everything; the next one is written.
+    const MOST: u64 = i64::MAX as u64 - 1;
+    let mut out = Vec::new();
+    let mut next = all.first().and_then(|(_, ordinal, _)| *ordinal).unwrap_or(1);
+    for line in all {
+        match line.1 {
+            Some(ordinal) if ordinal >= MOST => return Vec::new(),
+            Some(ordinal) if ordinal >= next => {
+                next = ordinal + 1;
+                out.push(*line);
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
 /// The projection of a paginated file (CX-PROJ-04). The first event that begins or ends a turn
 /// makes it; entries that came before belong to it.
-fn paginated(records: &[Record<'_>], choices: &Choices) -> Vec<Draft> {
+fn paginated(records: &[&Record], choices: &Choices) -> Vec<Draft> {
     let mut turns = Turns::default();
     let mut early: HashMap<&str, Entries> = HashMap::new();
     for record in records {
@@ -204,6 +294,9 @@ fn paginated(records: &[Record<'_>], choices: &Choices) -> Vec<Draft> {
             Body::TaskComplete { turn } => (turn, Some(Status::Completed)),
             Body::TurnAborted { turn: Some(turn) } => (turn, Some(Status::Interrupted)),
             Body::ItemCompleted { turn, item } => {
+                if !item.dated {
+                    continue;
+                }
                 match turns.find(turn) {
                     Some(draft) => draft.items.upsert(item),
                     None => early.entry(turn).or_default().upsert(item),
@@ -223,7 +316,7 @@ fn paginated(records: &[Record<'_>], choices: &Choices) -> Vec<Draft> {
             turns.push(Draft { items, ..Draft::started(turn) });
         }
         if let (Some(ending), Some(draft)) = (ending, turns.find(turn))
-            && draft.status == Status::InProgress
+            && (draft.status == Status::InProgress || choices.paginated_end == PaginatedEnd::Last)
         {
             draft.status = ending;
         }

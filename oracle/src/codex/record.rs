@@ -1,140 +1,149 @@
 //! One line of a rollout as a record.
 
-use std::borrow::Cow;
+use serde_json::Value;
 
-use serde::Deserialize;
-use serde_json::value::RawValue;
-
+use super::choices::Schema;
 use super::item::{Item, Unusable};
+use super::schema::{Form, META, RECORDS, unsigned, uuid};
 
-/// A record that the history loader understood.
+/// A record that the history loader keeps.
 #[derive(Debug)]
-pub(super) struct Record<'a> {
+pub(super) struct Record {
     /// Line number, from 1.
     pub(super) line: usize,
     /// Place in a paginated file.
     pub(super) ordinal: Option<u64>,
-    pub(super) body: Body<'a>,
+    pub(super) body: Body,
 }
 
 /// What a record says (CX-FMT-04; the events among them, CX-FMT-06).
 #[derive(Debug)]
-pub(super) enum Body<'a> {
-    Meta(Box<Meta<'a>>),
-    Item(Item<'a>),
-    Compacted(Compaction<'a>),
-    TurnContext {
-        turn: Option<Cow<'a, str>>,
-        model: Cow<'a, str>,
-    },
-    WorldState,
+pub(super) enum Body {
+    Meta(Box<Meta>),
+    Item(Item),
+    Compacted(Compaction),
+    TurnContext(TurnContext),
+    WorldState(World),
     TaskStarted {
-        turn: Cow<'a, str>,
+        turn: String,
     },
     TaskComplete {
-        turn: Cow<'a, str>,
+        turn: String,
     },
     TurnAborted {
-        turn: Option<Cow<'a, str>>,
+        turn: Option<String>,
     },
     UserMessage {
-        text: Cow<'a, str>,
+        text: String,
     },
     AgentMessage {
-        text: Cow<'a, str>,
+        text: String,
     },
     ItemCompleted {
-        turn: Cow<'a, str>,
-        item: ShownItem<'a>,
+        turn: String,
+        item: ShownItem,
     },
     RolledBack {
         turns: u32,
     },
     ContextCompacted,
-    SettingsApplied,
+    SettingsApplied(Applied),
     /// Known, and without meaning for a resume.
     Inert,
 }
 
 /// `session_meta`.
-#[derive(Debug, Deserialize)]
-pub(super) struct Meta<'a> {
-    #[serde(borrow)]
-    pub(super) id: Cow<'a, str>,
-    #[serde(rename = "timestamp")]
-    _timestamp: Cow<'a, str>,
-    #[serde(borrow)]
-    pub(super) cwd: Cow<'a, str>,
-    #[serde(rename = "originator")]
-    _originator: Cow<'a, str>,
-    #[serde(rename = "cli_version")]
-    _cli_version: Cow<'a, str>,
-    #[serde(borrow, default)]
-    pub(super) model_provider: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    pub(super) history_mode: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    pub(super) forked_from_id: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    pub(super) history_base: Option<HistoryBase<'a>>,
+#[derive(Debug)]
+pub(super) struct Meta {
+    pub(super) id: String,
+    pub(super) cwd: String,
+    pub(super) model_provider: Option<String>,
+    /// Whether the thread is paginated.
+    pub(super) paginated: bool,
+    pub(super) forked_from: Option<String>,
+    pub(super) history_base: Option<HistoryBase>,
+    /// Whether instructions are recorded, and are empty.
+    pub(super) no_instructions: bool,
 }
 
 /// Where the history before a thread's own lies.
-#[derive(Debug, Clone, Deserialize)]
-pub(super) struct HistoryBase<'a> {
-    #[serde(borrow)]
-    pub(super) thread_id: Cow<'a, str>,
+#[derive(Debug, Clone)]
+pub(super) struct HistoryBase {
+    pub(super) thread: String,
     pub(super) end_ordinal_exclusive: u64,
     pub(super) end_byte_offset: u64,
 }
 
 /// `compacted` (CX-FMT-07).
 #[derive(Debug)]
-pub(super) struct Compaction<'a> {
-    pub(super) message: Cow<'a, str>,
-    /// The complete base that it holds, if it is a checkpoint; `Err` for each unusable element.
-    pub(super) replacement: Option<Vec<Result<Item<'a>, Unusable>>>,
+pub(super) struct Compaction {
+    pub(super) message: String,
+    /// The complete base that it holds, if it is a checkpoint; `Err` for each entry that is left out.
+    pub(super) replacement: Option<Vec<Result<Item, Unusable>>>,
     /// Whether it numbers its context window.
     pub(super) numbered: bool,
 }
 
+/// `turn_context` (CX-FMT-08).
+#[derive(Debug)]
+pub(super) struct TurnContext {
+    pub(super) turn: Option<String>,
+    pub(super) model: String,
+    /// All that the release knows of it.
+    pub(super) all: Value,
+}
+
+/// How much a `world_state` knows of what was injected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum World {
+    /// All of it.
+    Whole,
+    /// Where the model works, and nothing else.
+    Part,
+    /// Nothing.
+    Nothing,
+}
+
+/// `thread_settings_applied` (CX-API-04).
+#[derive(Debug)]
+pub(super) struct Applied {
+    pub(super) thread: Option<String>,
+    pub(super) model: String,
+    pub(super) cwd: String,
+}
+
 /// The item of an `item_completed` event.
-#[derive(Debug, Deserialize)]
-pub(super) struct ShownItem<'a> {
-    #[serde(borrow, rename = "type")]
-    pub(super) kind: Cow<'a, str>,
-    #[serde(borrow)]
-    pub(super) id: Cow<'a, str>,
-    #[serde(borrow, default)]
-    content: Vec<ShownPart<'a>>,
+#[derive(Debug)]
+pub(super) struct ShownItem {
+    pub(super) kind: String,
+    pub(super) id: String,
+    pub(super) text: String,
+    /// Whether the time of its beginning is known, from the event or from its line.
+    pub(super) dated: bool,
 }
 
-#[derive(Debug, Deserialize)]
-struct ShownPart<'a> {
-    #[serde(borrow, default)]
-    text: Option<Cow<'a, str>>,
-}
-
-impl ShownItem<'_> {
-    /// Its text parts, one after the other.
-    pub(super) fn text(&self) -> String {
-        self.content.iter().filter_map(|part| part.text.as_deref()).collect()
-    }
-}
-
-/// Why a line is no record.
+/// Why a line is no record that is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Skipped {
     /// Not JSON (CX-LOAD-03).
     NotJson,
     /// JSON of another shape (CX-LOAD-05).
     Unknown,
-    /// A ghost snapshot (CX-LOAD-06).
+    /// An item of an unknown type: a record, but one that is not kept (CX-LOAD-05).
+    UnknownItem,
+    /// A ghost snapshot, which is one too (CX-LOAD-06).
     Ghost,
 }
 
+impl Skipped {
+    /// Whether it is a record all the same, which some readers count.
+    pub(super) fn is_record(self) -> bool {
+        matches!(self, Skipped::UnknownItem | Skipped::Ghost)
+    }
+}
+
 /// Whether a turn is open after these records.
-pub(super) fn in_turn(records: &[Record<'_>]) -> bool {
+pub(super) fn in_turn(records: &[Record]) -> bool {
     let bound = records.iter().rev().find_map(|record| match record.body {
         Body::TaskStarted { .. } => Some(true),
         Body::TaskComplete { .. } | Body::TurnAborted { .. } => Some(false),
@@ -143,182 +152,189 @@ pub(super) fn in_turn(records: &[Record<'_>]) -> bool {
     bound.unwrap_or(false)
 }
 
-impl<'a> Record<'a> {
+/// The line as JSON, if the program can read it as such.
+pub(super) fn json(text: &str) -> Option<Value> {
+    let value: Value = serde_json::from_str(text).ok()?;
+    numbers_fit(&value).then_some(value)
+}
+
+/// Integers that need more than 64 and less than 128 bits make a line unreadable, wherever they
+/// stand; longer ones do not.
+fn numbers_fit(value: &Value) -> bool {
+    // The parser bounds the depth.
+    match value {
+        Value::Number(number) => {
+            let text = number.as_str();
+            let small = text.parse::<u64>().is_ok() || text.parse::<i64>().is_ok();
+            small || (text.parse::<u128>().is_err() && text.parse::<i128>().is_err())
+        }
+        Value::Array(values) => values.iter().all(numbers_fit),
+        Value::Object(members) => members.values().all(numbers_fit),
+        _ => true,
+    }
+}
+
+impl Record {
     /// The metadata, if it is a `session_meta`.
-    pub(super) fn meta(&self) -> Option<&Meta<'a>> {
+    pub(super) fn meta(&self) -> Option<&Meta> {
         match &self.body {
             Body::Meta(meta) => Some(meta),
             _ => None,
         }
     }
 
-    /// Reads line number `line`.
-    pub(super) fn read(line: usize, text: &'a str) -> Result<Record<'a>, Skipped> {
-        let raw: &RawValue = serde_json::from_str(text).map_err(|_| Skipped::NotJson)?;
-        let envelope: Envelope<'a> = parse(raw)?;
-        let payload = envelope.payload;
-        let body = match &*envelope.kind {
-            "session_meta" => Body::Meta(Box::new(parse(payload)?)),
-            "response_item" => {
-                Body::Item(Item::read(payload).map_err(|unusable| match unusable {
-                    Unusable::Ghost => Skipped::Ghost,
-                    Unusable::Unknown => Skipped::Unknown,
-                })?)
-            }
-            "compacted" => Body::Compacted(compaction(payload)?),
-            "turn_context" => turn_context(payload)?,
-            "event_msg" => event(payload)?,
-            "world_state" => Body::WorldState,
-            "token_usage_record" => Body::Inert,
-            _ => return Err(Skipped::Unknown),
-        };
-        Ok(Record { line, ordinal: envelope.ordinal, body })
+    /// Reads line number `line`. With the reason why it is no record comes its ordinal.
+    pub(super) fn read(
+        line: usize,
+        value: &Value,
+        schema: Schema,
+    ) -> Result<Record, (Skipped, Option<u64>)> {
+        let ordinal = ordinal(value).ok_or((Skipped::Unknown, None))?;
+        let body = body(value, schema).map_err(|why| (why, ordinal))?;
+        Ok(Record { line, ordinal, body })
     }
 }
 
-fn parse<'a, T: Deserialize<'a>>(raw: &'a RawValue) -> Result<T, Skipped> {
-    serde_json::from_str(raw.get()).map_err(|_| Skipped::Unknown)
+/// The ordinal of a line; `None` if it is of another kind.
+fn ordinal(value: &Value) -> Option<Option<u64>> {
+    match value.get("ordinal") {
+        None | Some(Value::Null) => Some(None),
+        Some(Value::Number(number)) => unsigned(number.as_str()).map(Some),
+        Some(_) => None,
+    }
 }
 
-fn compaction(payload: &RawValue) -> Result<Compaction<'_>, Skipped> {
-    #[derive(Deserialize)]
-    struct Payload<'a> {
-        #[serde(borrow)]
-        message: Cow<'a, str>,
-        #[serde(borrow, default)]
-        replacement_history: Option<Vec<&'a RawValue>>,
-        #[serde(default)]
-        window_number: Option<u64>,
-    }
-    let payload: Payload<'_> = parse(payload)?;
-    let read = |raws: Vec<_>| raws.into_iter().map(Item::read).collect();
-    Ok(Compaction {
-        message: payload.message,
-        replacement: payload.replacement_history.map(read),
-        numbered: payload.window_number.is_some(),
-    })
-}
-
-fn turn_context(payload: &RawValue) -> Result<Body<'_>, Skipped> {
-    #[derive(Deserialize)]
-    struct Payload<'a> {
-        #[serde(borrow, default)]
-        turn_id: Option<Cow<'a, str>>,
-        #[serde(rename = "cwd")]
-        _cwd: Cow<'a, str>,
-        #[serde(borrow)]
-        model: Cow<'a, str>,
-        #[serde(borrow, rename = "approval_policy")]
-        _approval_policy: &'a RawValue,
-        #[serde(borrow, rename = "sandbox_policy")]
-        _sandbox_policy: &'a RawValue,
-    }
-    let payload: Payload<'_> = parse(payload)?;
-    Ok(Body::TurnContext { turn: payload.turn_id, model: payload.model })
-}
-
-fn event(payload: &RawValue) -> Result<Body<'_>, Skipped> {
-    #[derive(Deserialize)]
-    struct Kind<'a> {
-        #[serde(borrow, rename = "type")]
-        kind: Cow<'a, str>,
-    }
-    #[derive(Deserialize)]
-    struct InTurn<'a> {
-        #[serde(borrow)]
-        turn_id: Cow<'a, str>,
-    }
-    #[derive(Deserialize)]
-    struct Aborted<'a> {
-        #[serde(borrow, default)]
-        turn_id: Option<Cow<'a, str>>,
-        #[serde(rename = "reason")]
-        _reason: Cow<'a, str>,
-    }
-    #[derive(Deserialize)]
-    struct Said<'a> {
-        #[serde(borrow)]
-        message: Cow<'a, str>,
-    }
-    #[derive(Deserialize)]
-    struct Completed<'a> {
-        #[serde(borrow)]
-        turn_id: Cow<'a, str>,
-        #[serde(borrow)]
-        item: ShownItem<'a>,
-    }
-    #[derive(Deserialize)]
-    struct RolledBack {
-        num_turns: u32,
-    }
-    let kind: Kind<'_> = parse(payload)?;
-    Ok(match &*kind.kind {
-        "task_started" => Body::TaskStarted { turn: parse::<InTurn<'_>>(payload)?.turn_id },
-        "task_complete" => Body::TaskComplete { turn: parse::<InTurn<'_>>(payload)?.turn_id },
-        "turn_aborted" => Body::TurnAborted { turn: parse::<Aborted<'_>>(payload)?.turn_id },
-        "user_message" => Body::UserMessage { text: parse::<Said<'_>>(payload)?.message },
-        "agent_message" => Body::AgentMessage { text: parse::<Said<'_>>(payload)?.message },
-        "item_completed" => {
-            let Completed { turn_id, item } = parse(payload)?;
-            Body::ItemCompleted { turn: turn_id, item }
+fn body(value: &Value, schema: Schema) -> Result<Body, Skipped> {
+    let unknown = Skipped::Unknown;
+    let (Some(time), Some(kind)) = (text(value, "timestamp"), text(value, "type")) else {
+        return Err(unknown);
+    };
+    let payload = value.get("payload").ok_or(unknown)?;
+    match kind.as_str() {
+        "session_meta" => {
+            let known = META.read(payload, schema).ok_or(unknown)?;
+            return Ok(Body::Meta(Box::new(meta(&known))));
         }
-        "thread_rolled_back" => Body::RolledBack { turns: parse::<RolledBack>(payload)?.num_turns },
-        "context_compacted" => Body::ContextCompacted,
-        "thread_settings_applied" => Body::SettingsApplied,
-        "token_count" => Body::Inert,
-        _ => return Err(Skipped::Unknown),
+        "response_item" => {
+            let item = Item::read(payload, schema).map_err(|unusable| match unusable {
+                Unusable::Ghost => Skipped::Ghost,
+                Unusable::Unknown => Skipped::UnknownItem,
+                Unusable::Malformed => unknown,
+            })?;
+            return Ok(Body::Item(item));
+        }
+        _ => {}
+    }
+    let form = Form::of(RECORDS, &kind, schema).ok_or(unknown)?;
+    let known = form.read(value, schema).ok_or(unknown)?;
+    let payload = &known["payload"];
+    Ok(match kind.as_str() {
+        "compacted" => Body::Compacted(compaction(payload, schema).ok_or(unknown)?),
+        "turn_context" => Body::TurnContext(TurnContext {
+            turn: text(payload, "turn_id"),
+            model: text(payload, "model").unwrap_or_default(),
+            all: payload.clone(),
+        }),
+        "event_msg" => event(payload, &time),
+        "world_state" => {
+            let state = payload["state"].as_object();
+            let named = state.is_some_and(|state| state.contains_key("environments"));
+            Body::WorldState(match state {
+                Some(state) if named && state.len() > 1 => World::Whole,
+                _ if named => World::Part,
+                _ => World::Nothing,
+            })
+        }
+        _ => Body::Inert,
     })
 }
 
-/// The shape of every record (CX-FMT-02).
-#[derive(Deserialize)]
-struct Envelope<'a> {
-    #[serde(rename = "timestamp")]
-    _timestamp: Cow<'a, str>,
-    #[serde(default)]
-    ordinal: Option<u64>,
-    #[serde(borrow, rename = "type")]
-    kind: Cow<'a, str>,
-    #[serde(borrow)]
-    payload: &'a RawValue,
+fn meta(payload: &Value) -> Meta {
+    let id = |key: &str| text(payload, key).and_then(|id| uuid(&id));
+    let base = payload.get("history_base").map(|base| HistoryBase {
+        thread: text(base, "thread_id").and_then(|id| uuid(&id)).unwrap_or_default(),
+        end_ordinal_exclusive: number(base, "end_ordinal_exclusive").unwrap_or_default(),
+        end_byte_offset: number(base, "end_byte_offset").unwrap_or_default(),
+    });
+    let instructions = payload.get("base_instructions").and_then(|it| text(it, "text"));
+    Meta {
+        id: id("id").unwrap_or_default(),
+        cwd: text(payload, "cwd").unwrap_or_default(),
+        model_provider: text(payload, "model_provider"),
+        paginated: text(payload, "history_mode").as_deref() == Some("paginated"),
+        forked_from: id("forked_from_id"),
+        history_base: base,
+        no_instructions: instructions.is_some_and(|text| text.is_empty()),
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{Record, Skipped};
+/// A compaction; one entry that is no item spoils it.
+fn compaction(payload: &Value, schema: Schema) -> Option<Compaction> {
+    let entries = payload.get("replacement_history").and_then(Value::as_array);
+    let read = |entry: &Value| match Item::read(entry, schema) {
+        Err(Unusable::Malformed) => None,
+        Err(Unusable::Unknown) => Some(Ok(Item::other())),
+        read => Some(read),
+    };
+    let replacement = match entries {
+        Some(entries) => Some(entries.iter().map(read).collect::<Option<_>>()?),
+        None => None,
+    };
+    Some(Compaction {
+        message: text(payload, "message").unwrap_or_default(),
+        replacement,
+        numbered: payload.get("window_number").is_some(),
+    })
+}
 
-    #[track_caller]
-    fn skipped(text: &str, why: Skipped) {
-        assert_eq!(Record::read(1, text).expect_err("no record"), why, "{text}");
+fn event(payload: &Value, time: &str) -> Body {
+    let turn = text(payload, "turn_id");
+    let message = || text(payload, "message").unwrap_or_default();
+    match text(payload, "type").unwrap_or_default().as_str() {
+        "task_started" | "turn_started" => {
+            Body::TaskStarted { turn: turn.unwrap_or_default() }
+        }
+        "task_complete" | "turn_complete" => {
+            Body::TaskComplete { turn: turn.unwrap_or_default() }
+        }
+        "turn_aborted" => Body::TurnAborted { turn },
+        "user_message" => Body::UserMessage { text: message() },
+        "agent_message" => Body::AgentMessage { text: message() },
+        "thread_rolled_back" => {
+            let turns = number(payload, "num_turns").and_then(|turns| u32::try_from(turns).ok());
+            Body::RolledBack { turns: turns.unwrap_or_default() }
+        }
+        "context_compacted" => Body::ContextCompacted,
+        "thread_settings_applied" => {
+            let settings = &payload["thread_settings"];
+            Body::SettingsApplied(Applied {
+                thread: text(payload, "thread_id").and_then(|id| uuid(&id)),
+                model: text(settings, "model").unwrap_or_default(),
+                cwd: text(settings, "cwd").unwrap_or_default(),
+            })
+        }
+        "item_completed" => {
+            let item = &payload["item"];
+            let parts = item.get("content").and_then(Value::as_array);
+            let parts = parts.into_iter().flatten().filter_map(|part| text(part, "text"));
+            let dated = payload.get("started_at_ms").is_some()
+                || time.parse::<jiff::Timestamp>().is_ok();
+            let item = ShownItem {
+                kind: text(item, "type").unwrap_or_default(),
+                id: text(item, "id").unwrap_or_default(),
+                text: text(item, "text").unwrap_or_else(|| parts.collect()),
+                dated,
+            };
+            Body::ItemCompleted { turn: turn.unwrap_or_default(), item }
+        }
+        _ => Body::Inert,
     }
+}
 
-    #[test]
-    fn a_line_that_is_no_record_says_why() {
-        skipped("{\"timestamp\"", Skipped::NotJson);
-        skipped("[]", Skipped::Unknown);
-        skipped(r#"{"timestamp":"t","type":"future","payload":{}}"#, Skipped::Unknown);
-        skipped(
-            r#"{"timestamp":"t","type":"response_item","payload":{"type":"ghost_snapshot"}}"#,
-            Skipped::Ghost,
-        );
-    }
+fn text(value: &Value, key: &str) -> Option<String> {
+    value.get(key)?.as_str().map(str::to_owned)
+}
 
-    #[test]
-    fn a_record_needs_a_time_of_any_form() {
-        let with = r#"{"timestamp":"yesterday","type":"world_state","payload":{}}"#;
-        assert!(Record::read(1, with).is_ok());
-        skipped(r#"{"type":"world_state","payload":{}}"#, Skipped::Unknown);
-    }
-
-    #[test]
-    fn a_rollback_counts_from_zero_to_32_bits() {
-        let event = |turns: &str| {
-            format!(
-                r#"{{"timestamp":"t","type":"event_msg","payload":{{"type":"thread_rolled_back","num_turns":{turns}}}}}"#
-            )
-        };
-        assert!(Record::read(1, &event("4294967295")).is_ok());
-        skipped(&event("-1"), Skipped::Unknown);
-        skipped(&event("4294967296"), Skipped::Unknown);
-    }
+fn number(value: &Value, key: &str) -> Option<u64> {
+    unsigned(value.get(key)?.as_number()?.as_str())
 }

@@ -1,21 +1,30 @@
 //! The prediction of a cold resume.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::appended::Appended;
 use super::canonical::canonical;
-use super::choices::{Choices, Injection, Instructions, Unfinished};
+use super::choices::{
+    Choice, Choices, ForeignIds, HistoryModes, Instructions, Lineage, Model, ProviderRefusal,
+    ResumeWrites, Schema, SecondMeta, ShownOrdinals, Unfinished,
+};
 use super::fates::fates;
+use super::inject::injected;
 use super::known::{Known, find};
 use super::lineage::inherited;
-use super::load::{Lines, Mode, Refusal, admit};
+use super::load::{Lines, Mode, admit, open_for_append};
+use super::model::unit;
 use super::project::project;
-use super::record::{Body, Meta, Record, in_turn};
+use super::record::{Applied, Body, Meta, Record, in_turn};
+use super::refusal::Refusal;
 use super::replay::{Replay, replay};
 use super::scan::scan;
+use super::schema::uuid;
 use crate::{
-    Answer, CONFIGURED_MODEL, CONFIGURED_PROVIDER, Edition, Effect, Home, Id, Identity, Injected,
-    Item, Json, Markers, Operation, Outcome, Prediction, Settings,
+    Answer, CONFIGURED_MODEL, CONFIGURED_PROVIDER, Defect, Edition, Effect, Entry, Home, Id,
+    Identity, Injected, Item, Json, Markers, Operation, Outcome, Prediction, Settings, Should,
 };
 
 /// What `edition` makes of `operation` on a home with these session files.
@@ -25,7 +34,20 @@ pub(crate) fn predict(
     operation: &Operation,
     markers: &Markers,
 ) -> Prediction {
-    Reading::of(home, operation).predict(&edition.codex, markers)
+    let readings = Readings::of(home, operation);
+    let mut prediction = readings.predict(&edition.codex, markers);
+    let changes = |choices: Choices| {
+        let outcome = readings.predict(&choices, markers).outcome;
+        (outcome != prediction.outcome).then_some(outcome)
+    };
+    let alone = |defect: &&Defect| changes(edition.codex.with(defect.repair)).is_some();
+    let defects: Vec<&Defect> = edition.defects.iter().filter(alone).collect();
+    let repaired = defects.iter().fold(edition.codex, |all, defect| all.with(defect.repair));
+    prediction.should = changes(repaired).map(|outcome| Should {
+        outcome,
+        defects: defects.iter().map(|defect| defect.id.to_owned()).collect(),
+    });
+    prediction
 }
 
 /// The rules of which one choice, changed alone, changes the outcome.
@@ -35,90 +57,156 @@ pub(crate) fn exercised(
     operation: &Operation,
     markers: &Markers,
 ) -> BTreeSet<&'static str> {
-    let reading = Reading::of(home, operation);
-    let outcome = reading.predict(&edition.codex, markers).outcome;
-    let alternatives = edition.codex.alternatives().into_iter();
-    alternatives
-        .filter(|(_, choices)| reading.predict(choices, markers).outcome != outcome)
-        .map(|(rule, _)| rule)
-        .collect()
+    let readings = Readings::of(home, operation);
+    let outcome = readings.predict(&edition.codex, markers).outcome;
+    let changes = |choice: &Choice| {
+        readings.predict(&edition.codex.with(*choice), markers).outcome != outcome
+    };
+    edition.codex.alternatives().into_iter().filter(changes).map(Choice::rule).collect()
 }
 
-/// A home as far as an operation reads it, before any edition has a say.
-struct Reading<'h> {
+/// A home as the schemas of releases read it, each once it is asked for.
+struct Readings<'h> {
     home: &'h Home,
-    thread: &'h str,
-    /// The file of the thread, with what it inherits; or why that cannot be had.
-    file: Option<(&'h String, Result<Lines<'h>, Refusal>)>,
-    known: Known,
+    operation: &'h Operation,
+    by_schema: [OnceCell<Reading<'h>>; 3],
 }
 
-impl<'h> Reading<'h> {
-    fn of(home: &'h Home, operation: &'h Operation) -> Reading<'h> {
-        let Operation::Resume { thread, entry } = operation;
-        let file = find(home, thread, entry).map(|path| {
-            let mut lines = Lines::read(&home[path].content.0);
-            let meta = lines.records.iter().find_map(Record::meta);
-            let records = meta.map_or(Ok(Vec::new()), |meta| inherited(home, meta));
-            let lines = records.map(|records| {
-                lines.inherit(records);
-                lines
-            });
-            (path, lines)
-        });
-        Reading { home, thread, file, known: Known::of(home, thread) }
+impl<'h> Readings<'h> {
+    fn of(home: &'h Home, operation: &'h Operation) -> Readings<'h> {
+        Readings { home, operation, by_schema: Default::default() }
     }
 
     fn predict(&self, choices: &Choices, markers: &Markers) -> Prediction {
-        let Some((path, lines)) = &self.file else {
+        let place = match choices.schema {
+            Schema::Release0138 => 0,
+            Schema::Release0145 => 1,
+            Schema::Release0171 => 2,
+        };
+        let reading = self.by_schema[place]
+            .get_or_init(|| Reading::of(self.home, self.operation, choices.schema));
+        reading.predict(choices, markers)
+    }
+}
+
+/// A home as far as an operation reads it, before any other choice has a say.
+struct Reading<'h> {
+    home: &'h Home,
+    thread: &'h str,
+    entry: &'h Entry,
+    /// The file of the thread.
+    file: Option<(&'h String, Lines<'h>)>,
+    /// The file with what it inherits, if it names an ancestor; or why that cannot be had.
+    heir: Option<Result<Lines<'h>, Refusal>>,
+    known: Known<'h>,
+}
+
+impl<'h> Reading<'h> {
+    fn of(home: &'h Home, operation: &'h Operation, schema: Schema) -> Reading<'h> {
+        let Operation::Resume { thread, entry } = operation;
+        let read = |path: &'h String| Lines::read(&home[path].content.0, schema);
+        let file = find(home, thread, entry).map(|path| (path, read(path)));
+        let meta = file.iter().flat_map(|(_, lines)| &lines.records).find_map(Record::meta);
+        let records = meta.and_then(|meta| inherited(home, meta, schema));
+        let heir = file.as_ref().zip(records).map(|((path, _), records)| {
+            let mut lines = read(path);
+            lines.inherit(records?);
+            Ok(lines)
+        });
+        Reading { home, thread, entry, file, heir, known: Known::of(home, thread) }
+    }
+
+    fn predict(&self, choices: &Choices, markers: &Markers) -> Prediction {
+        let Some((path, own)) = &self.file else {
             let message = format!("no rollout found for thread id {}", self.thread);
             return self.refused(-32600, message);
         };
-        let admitted = lines.as_ref().map_err(Clone::clone);
-        let admitted = admitted.and_then(|lines| Ok((lines, admit(lines, choices)?)));
-        let (lines, meta) = match admitted {
+        let (lines, meta) = match self.admit(own, choices) {
             Ok(admitted) => admitted,
             Err(refusal) => {
-                let code = if matches!(refusal, Refusal::Lineage(_)) { -32600 } else { -32603 };
-                return self.refused(code, message(&refusal, path));
+                let (code, message) = refusal.answer(path);
+                let refused = self.refused(code, message);
+                // The writer repairs the tail before it looks at the file.
+                return match refusal {
+                    Refusal::Append(_) if own.tail_is_repaired(choices) => repaired(refused, path),
+                    _ => refused,
+                };
             }
         };
-        let records = &lines.records;
-        let scan = scan(records, meta.mode(), choices, markers);
-        let replay = replay(records, scan, choices, markers);
-        let settings = Settings {
-            model: model(records).unwrap_or(CONFIGURED_MODEL).to_owned(),
-            provider: meta.model_provider.as_deref().unwrap_or(CONFIGURED_PROVIDER).to_owned(),
-            cwd: meta.cwd.clone().into_owned(),
+        let mode = meta.mode(choices);
+        let records = &lines.records[..lines.readable(choices)];
+        let own = &records[lines.inherited..];
+        let muted = muted(lines.inherited, own, mode, choices);
+        let scan = scan(records, &muted, mode, choices, markers);
+        let replay = replay(records, &muted, &scan, mode, choices, markers);
+        let settings = settings(meta, own, choices);
+        // The index cannot hold a file that is not all UTF-8; then only the context is looked at.
+        if lines.bad_encoding
+            && mode == Mode::Paginated
+            && choices.shown_ordinals == ShownOrdinals::Counting
+        {
+            return self.refused_late(path, lines, choices);
+        }
+        let heard = match mode {
+            Mode::Paginated if lines.bad_encoding => &records[scan.loaded.max(muted.end)..],
+            _ => own,
         };
-        let injects = choices.injection == Injection::Always || !replay.baseline();
-        let injected = if injects { injected(&settings) } else { Vec::new() };
+        let injected = injected(records, &replay, &scan, &settings, choices);
         let appended = Appended {
+            meta,
+            records: own,
             lines,
-            mode: meta.mode(),
+            mode,
             injected: &injected,
-            repeats: !scan.settings || replay.plain_compaction,
+            world_state: choices.schema > Schema::Release0138 && !injected.is_empty(),
+            repeats: scan.reference.is_none() || replay.plain_compaction,
         };
         let mut disk = self.untouched();
         disk.insert((*path).clone(), appended.effect(choices));
         let outcome = Outcome {
             answer: Some(Answer::Ok),
-            context: Some(context(records, &replay, &injected, choices)),
-            turns: Some(project(lines.own(), meta.mode(), choices)),
-            identity: Some(identity(meta, lines.own(), path)),
+            context: Some(context(meta, records, &replay, &injected, &settings, choices)),
+            turns: Some(project(own, lines, mode, choices)),
+            identity: Some(identity(meta, heard, path, choices)),
             settings: Some(settings),
             disk: Some(disk),
         };
         Prediction {
             outcome: canonical(outcome, &self.known, markers),
+            should: None,
             fates: fates(lines, &replay, scan.base),
         }
+    }
+
+    /// The file as the resume reads it, and its metadata, if no reader refuses it.
+    fn admit<'s>(
+        &'s self,
+        own: &'s Lines<'h>,
+        choices: &Choices,
+    ) -> Result<(&'s Lines<'h>, &'s Meta), Refusal> {
+        let meta = admit(own, self.thread, choices)?;
+        let lines = match &self.heir {
+            Some(heir) if choices.lineage == Lineage::Followed => {
+                heir.as_ref().map_err(Clone::clone)?
+            }
+            _ => own,
+        };
+        check_request(meta, own, self.thread, self.entry, choices)?;
+        open_for_append(own, meta.mode(choices), choices)?;
+        Ok((lines, meta))
+    }
+
+    /// A refusal after the writer has opened the file: a database cannot show its turns.
+    fn refused_late(&self, path: &str, lines: &Lines<'_>, choices: &Choices) -> Prediction {
+        let refused = self.refused(-32601, "list_turns is not supported yet".to_owned());
+        if lines.tail_is_repaired(choices) { repaired(refused, path) } else { refused }
     }
 
     fn refused(&self, code: i64, message: String) -> Prediction {
         let answer = Some(Answer::Refused { code, message });
         let disk = Some(self.untouched());
-        Prediction { outcome: Outcome { answer, disk, ..Outcome::default() }, fates: Vec::new() }
+        let outcome = Outcome { answer, disk, ..Outcome::default() };
+        Prediction { outcome, ..Prediction::default() }
     }
 
     fn untouched(&self) -> BTreeMap<String, Effect> {
@@ -126,79 +214,163 @@ impl<'h> Reading<'h> {
     }
 }
 
-fn message(refusal: &Refusal, path: &str) -> String {
-    let text = match refusal {
-        Refusal::Lineage(why) => why.clone(),
-        Refusal::Metadata(why) => format!(
-            "failed to read thread: thread-store internal error: \
-             failed to read session metadata <file>: {why}"
-        ),
-        Refusal::History(why) => {
-            format!("failed to read thread: thread-store internal error: {why}")
-        }
-        Refusal::Append(why) => format!(
-            "error resuming thread: Fatal error: Failed to initialize session: \
-             thread-store internal error: failed to resume local thread recorder: {why}"
-        ),
-    };
-    text.replace("<file>", &format!("<CODEX_HOME>/{path}"))
+/// A refusal after which the last line is ended.
+fn repaired(mut refused: Prediction, path: &str) -> Prediction {
+    let effect = Effect::Appended { newline_first: true, records: Vec::new() };
+    refused.outcome.disk.get_or_insert_default().insert(path.to_owned(), effect);
+    refused
 }
 
-fn identity(meta: &Meta<'_>, records: &[Record<'_>], path: &str) -> Identity {
-    let mode = match meta.mode() {
+/// Refusals of what the metadata says (CX-API-08).
+fn check_request(
+    meta: &Meta,
+    own: &Lines<'_>,
+    thread: &str,
+    entry: &Entry,
+    choices: &Choices,
+) -> Result<(), Refusal> {
+    let named = uuid(thread);
+    let other = named.is_some_and(|named| named != meta.id) && *entry == Entry::Id;
+    if other && choices.foreign_ids == ForeignIds::Refused {
+        return Err(Refusal::Request(
+            "thread source changed during resume; retry with the current thread ID or path"
+                .to_owned(),
+        ));
+    }
+    // A later metadata of the same thread has a say in this alone.
+    let metas = own.own().iter().filter_map(Record::meta).filter(|it| it.id == meta.id);
+    let provider = metas.filter_map(|it| it.model_provider.as_deref()).next_back();
+    let provider = match (provider, choices.provider_refusal) {
+        (None, ProviderRefusal::NotFound) => CONFIGURED_PROVIDER,
+        (provider, _) => provider.unwrap_or_default(),
+    };
+    match provider == CONFIGURED_PROVIDER {
+        true => Ok(()),
+        false => Err(Refusal::Request(match choices.provider_refusal {
+            ProviderRefusal::Restore => format!(
+                "This chat uses model provider “{provider}”, which is no longer configured. \
+                 Restore this provider’s configuration to continue."
+            ),
+            ProviderRefusal::NotFound => format!(
+                "failed to load configuration: Model provider `{provider}` not found"
+            ),
+        })),
+    }
+}
+
+/// The records that the context of a paginated file does not come from: those before its last
+/// metadata (CX-LOAD-10).
+fn muted(start: usize, own: &[Record], mode: Mode, choices: &Choices) -> Range<usize> {
+    let last = own.iter().rposition(|record| record.meta().is_some());
+    match last {
+        Some(last) if mode == Mode::Paginated && choices.second_meta == SecondMeta::Restarts => {
+            start..start + last
+        }
+        _ => 0..0,
+    }
+}
+
+/// The settings in force (CX-FMT-08, CX-API-04).
+fn settings(meta: &Meta, records: &[Record], choices: &Choices) -> Settings {
+    let newest = records.iter().rev().find_map(|record| match &record.body {
+        Body::TurnContext(context) => Some(context.model.clone()),
+        _ => None,
+    });
+    let model = newest.filter(|_| choices.model == Model::NewestTurn);
+    let provider = meta.model_provider.clone().filter(|it| !it.is_empty());
+    let applied = applied(records, meta, choices);
+    Settings {
+        model: applied
+            .map(|applied| applied.model.clone())
+            .or(model)
+            .unwrap_or_else(|| CONFIGURED_MODEL.to_owned()),
+        provider: provider.unwrap_or_else(|| CONFIGURED_PROVIDER.to_owned()),
+        cwd: plain_path(applied.map_or(&meta.cwd, |applied| &applied.cwd)),
+    }
+}
+
+/// The newest settings that a file records for its own thread.
+pub(super) fn applied<'r>(
+    records: &'r [Record],
+    meta: &Meta,
+    choices: &Choices,
+) -> Option<&'r Applied> {
+    let of_thread = |record: &'r Record| match &record.body {
+        Body::SettingsApplied(applied) if applied.thread.as_ref() == Some(&meta.id) => {
+            Some(applied)
+        }
+        _ => None,
+    };
+    let newest = records.iter().rev().find_map(of_thread);
+    newest.filter(|_| choices.resume_writes == ResumeWrites::Settings)
+}
+
+/// An absolute path without `.`, `..` and doubled slashes.
+fn plain_path(path: &str) -> String {
+    if !path.starts_with('/') {
+        return path.to_owned();
+    }
+    let mut parts = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    format!("/{}", parts.join("/"))
+}
+
+fn identity(meta: &Meta, records: &[Record], path: &str, choices: &Choices) -> Identity {
+    let mode = match meta.mode(choices) {
         Mode::Legacy => "legacy",
         Mode::Paginated => "paginated",
     };
     Identity {
-        thread: Id::Known(meta.id.clone().into_owned()),
-        forked_from: meta.forked_from_id.clone().map(|id| Id::Known(id.into_owned())),
-        mode: mode.to_owned(),
+        thread: Id::Known(meta.id.clone()),
+        forked_from: meta.forked_from.clone().map(Id::Known),
+        mode: (choices.history_modes == HistoryModes::Two).then(|| mode.to_owned()),
         file: path.to_owned(),
-        preview: preview(records),
+        preview: preview(records, choices),
     }
 }
 
 /// The first thing that a user said.
-fn preview(records: &[Record<'_>]) -> String {
+fn preview(records: &[Record], choices: &Choices) -> String {
     let said = records.iter().find_map(|record| match &record.body {
-        Body::UserMessage { text } => Some(text.clone().into_owned()),
-        Body::ItemCompleted { item, .. } if item.kind == "UserMessage" => Some(item.text()),
+        Body::UserMessage { text } => Some(text.clone()),
+        Body::ItemCompleted { item, .. }
+            if item.kind == "UserMessage" && choices.history_modes == HistoryModes::Two =>
+        {
+            Some(item.text.clone())
+        }
         _ => None,
     });
     said.unwrap_or_default()
 }
 
-/// The model of the newest turn (CX-FMT-08).
-fn model<'r>(records: &'r [Record<'_>]) -> Option<&'r str> {
-    records.iter().rev().find_map(|record| match &record.body {
-        Body::TurnContext { model, .. } => Some(&**model),
-        _ => None,
-    })
-}
-
 /// The context of the turn that follows the resume (CX-REC-12, CX-REC-13, CX-REC-15).
 fn context(
-    records: &[Record<'_>],
-    replay: &Replay<'_>,
+    meta: &Meta,
+    records: &[Record],
+    replay: &Replay,
     injected: &[Item],
+    settings: &Settings,
     choices: &Choices,
 ) -> Vec<Item> {
+    let unit = unit(&settings.model, choices.token_models);
     let mut context = Vec::new();
-    if choices.instructions == Instructions::Message {
-        context.push(Item::Injected(Injected::Instructions));
+    if !meta.no_instructions {
+        context.push(Item::Injected(match choices.instructions {
+            Instructions::Message => Injected::Instructions,
+            Instructions::Field => Injected::InstructionsField,
+        }));
     }
-    context.extend(replay.history.iter().map(|entry| Item::Recorded(entry.shaped(choices))));
+    context.extend(replay.history.iter().map(|entry| Item::Recorded(entry.shaped(unit, choices))));
     if choices.unfinished == Unfinished::Marker && in_turn(records) {
         context.push(Item::Recorded(Json::message("user", "input_text", "<turn_aborted>")));
     }
     context.extend_from_slice(injected);
     context.push(Item::Prompt);
     context
-}
-
-fn injected(settings: &Settings) -> Vec<Item> {
-    vec![
-        Item::Injected(Injected::Permissions),
-        Item::Injected(Injected::Environment { cwd: settings.cwd.clone() }),
-    ]
 }

@@ -1,9 +1,13 @@
 //! The reverse scan: which checkpoint is the base, and what settings survive (CX-REC-03 … 05).
 
-use super::choices::{Adoption, BareCompaction, Choices, Ghosts, IdleSegment, PaginatedBase};
-use super::item::Unusable;
+use std::ops::Range;
+
+use super::choices::{
+    Adoption, BareCompaction, Base, Choices, EmptyBase, ForeignEnds, Ghosts, IdleSegment, PaginatedBase,
+};
+use super::item::{Class, Unusable};
 use super::load::Mode;
-use super::record::{Body, Compaction, Record, in_turn};
+use super::record::{Body, Compaction, Record, TurnContext, in_turn};
 use crate::Markers;
 
 /// What the scan found.
@@ -11,15 +15,34 @@ use crate::Markers;
 pub(super) struct Scan {
     /// Index of the checkpoint whose replacement history is the base.
     pub(super) base: Option<usize>,
+    /// Index of the first record that a loader of paginated files reads.
+    pub(super) loaded: usize,
     /// Index of the first record to replay.
     pub(super) start: usize,
-    /// Whether the settings of an earlier turn survive (CX-REC-16).
-    pub(super) settings: bool,
+    /// Index of the `turn_context` that the next turn is compared with, if one survives (CX-REC-16).
+    pub(super) reference: Option<usize>,
+    /// Index of the `turn_context` of the newest turn of a user that survives (CX-REC-18).
+    pub(super) previous: Option<usize>,
 }
 
 /// Scans a whole file.
 pub(super) fn scan(
-    records: &[Record<'_>],
+    records: &[Record],
+    muted: &Range<usize>,
+    mode: Mode,
+    choices: &Choices,
+    markers: &Markers,
+) -> Scan {
+    let found = find(records, muted, mode, choices, markers);
+    match choices.base {
+        Base::Used => found,
+        Base::Unused => Scan { base: None, start: 0, ..found },
+    }
+}
+
+fn find(
+    records: &[Record],
+    muted: &Range<usize>,
     mode: Mode,
     choices: &Choices,
     markers: &Markers,
@@ -27,27 +50,29 @@ pub(super) fn scan(
     // A paginated file is loaded only from its newest numbered checkpoint on (CX-REC-03b).
     if mode == Mode::Paginated
         && choices.paginated_base == PaginatedBase::Newest
-        && let Some(newest) = newest_compaction(records)
+        && let Some(newest) = newest_compaction(records, muted)
         && let Body::Compacted(compaction) = &records[newest].body
         && compaction.numbered
         && is_checkpoint(compaction, choices)
     {
-        let rest = segments(&records[newest..], choices, markers);
-        return Scan { base: Some(newest), start: newest + 1, settings: rest.settings };
+        let rest = segments(records, &(0..newest), choices, markers);
+        return Scan { base: Some(newest), loaded: newest, start: newest + 1, ..rest };
     }
-    segments(records, choices, markers)
+    segments(records, muted, choices, markers)
 }
 
 /// Whether a compaction is a complete base.
-pub(super) fn is_checkpoint(compaction: &Compaction<'_>, choices: &Choices) -> bool {
+pub(super) fn is_checkpoint(compaction: &Compaction, choices: &Choices) -> bool {
     compaction.replacement.as_ref().is_some_and(|items| {
-        choices.ghosts == Ghosts::Stripped
-            || !items.iter().any(|item| matches!(item, Err(Unusable::Ghost)))
+        let spoilt = choices.ghosts == Ghosts::SpoilCheckpoint
+            && items.iter().any(|item| matches!(item, Err(Unusable::Ghost)));
+        !spoilt && (choices.empty_base == EmptyBase::Base || !items.is_empty())
     })
 }
 
-fn newest_compaction(records: &[Record<'_>]) -> Option<usize> {
-    records.iter().rposition(|record| matches!(record.body, Body::Compacted(_)))
+fn newest_compaction(records: &[Record], muted: &Range<usize>) -> Option<usize> {
+    let newest = records.iter().rposition(|record| matches!(record.body, Body::Compacted(_)));
+    newest.filter(|index| !muted.contains(index))
 }
 
 /// The records of one turn, as far as the scan has met them.
@@ -56,49 +81,81 @@ struct Segment<'a> {
     turn: Option<&'a str>,
     user: bool,
     checkpoint: Option<usize>,
-    baseline: Baseline,
+    reference: Reference,
+    /// Index of its first `turn_context`.
+    settings: Option<usize>,
 }
 
-/// What a segment says of the settings that later turns are compared with.
+/// Which `turn_context` later turns are compared with.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Baseline {
+enum Reference {
     #[default]
     Unset,
-    Set,
+    /// Its index.
+    Set(usize),
     /// A compaction without settings after it cleared them.
     Cleared,
 }
 
-fn segments(records: &[Record<'_>], choices: &Choices, markers: &Markers) -> Scan {
-    let mut pending = 0_u64;
-    let mut open: Option<Segment<'_>> = None;
-    let mut base = None;
-    let mut start = 0;
-    let mut baseline = Baseline::Unset;
-    let mut close = |segment: Segment<'_>, pending: &mut u64, base: &mut Option<usize>| {
-        if *pending > 0 {
+/// What the scan knows so far.
+#[derive(Debug, Default)]
+struct Found {
+    pending: u64,
+    base: Option<usize>,
+    reference: Reference,
+    previous: Option<usize>,
+}
+
+impl Found {
+    fn close(&mut self, segment: &Segment<'_>, choices: &Choices) {
+        if self.pending > 0 {
             if segment.user || choices.idle_segment == IdleSegment::Counted {
-                *pending -= 1;
+                self.pending -= 1;
             }
             return;
         }
-        *base = base.or(segment.checkpoint);
-        if baseline == Baseline::Unset && (segment.user || segment.baseline == Baseline::Cleared) {
-            baseline = segment.baseline;
+        self.base = self.base.or(segment.checkpoint);
+        if self.reference == Reference::Unset
+            && (segment.user || segment.reference == Reference::Cleared)
+        {
+            self.reference = segment.reference;
         }
-    };
+        if segment.user {
+            self.previous = self.previous.or(segment.settings);
+        }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.base.is_some() && self.previous.is_some() && self.reference != Reference::Unset
+    }
+}
+
+fn segments(
+    records: &[Record],
+    muted: &Range<usize>,
+    choices: &Choices,
+    markers: &Markers,
+) -> Scan {
+    let mut found = Found::default();
+    let mut open: Option<Segment<'_>> = None;
+    let mut start = 0;
+    let starts = (choices.foreign_ends == ForeignEnds::Ignored).then(|| starts(records));
     for (index, record) in records.iter().enumerate().rev() {
+        // A release that adopts on sight goes no further than it has to.
+        let enough = choices.adoption == Adoption::OnSight && found.is_complete();
+        if enough || muted.contains(&index) {
+            continue;
+        }
         match &record.body {
             Body::Compacted(compaction) => {
                 if choices.bare_compaction == BareCompaction::Own && !in_turn(&records[..index]) {
                     let checkpoint = is_checkpoint(compaction, choices).then_some(index);
-                    let own = Segment { checkpoint, ..Segment::default() };
-                    close(own, &mut pending, &mut base);
+                    found.close(&Segment { checkpoint, ..Segment::default() }, choices);
                     continue;
                 }
                 let segment = open.get_or_insert_default();
-                if segment.baseline == Baseline::Unset {
-                    segment.baseline = Baseline::Cleared;
+                if segment.reference == Reference::Unset {
+                    segment.reference = Reference::Cleared;
                 }
                 if is_checkpoint(compaction, choices) && segment.checkpoint.is_none() {
                     segment.checkpoint = Some(index);
@@ -107,41 +164,66 @@ fn segments(records: &[Record<'_>], choices: &Choices, markers: &Markers) -> Sca
                     }
                 }
             }
-            Body::RolledBack { turns } => pending += u64::from(*turns),
-            Body::TaskComplete { turn } => {
-                open.get_or_insert_default().turn.get_or_insert(turn);
-            }
-            Body::TurnAborted { turn: Some(turn) } => {
-                open.get_or_insert_default().turn.get_or_insert(turn);
+            Body::RolledBack { turns } => found.pending += u64::from(*turns),
+            Body::TaskComplete { turn } | Body::TurnAborted { turn: Some(turn) } => {
+                let segment = open.get_or_insert_default();
+                let own = starts.as_ref().is_none_or(|starts| starts[index] == Some(turn));
+                segment.turn = segment.turn.or(own.then_some(turn));
             }
             Body::UserMessage { .. } => open.get_or_insert_default().user = true,
-            Body::TurnContext { turn, .. } => {
-                let segment = open.get_or_insert_default();
-                if let (None, Some(turn)) = (segment.turn, turn) {
-                    segment.turn = Some(turn);
-                }
-                if segment.baseline == Baseline::Unset {
-                    segment.baseline = Baseline::Set;
-                }
-            }
+            Body::TurnContext(context) => open.get_or_insert_default().set(context, index),
             Body::Item(item) => {
                 let segment = open.get_or_insert_default();
-                segment.user |= item.class(choices, markers).is_boundary();
+                segment.user |= item.class(choices, markers) == Class::Boundary;
             }
             Body::TaskStarted { turn } => {
                 let own = |segment: &mut Segment<'_>| segment.turn.is_none_or(|id| id == turn);
                 if let Some(segment) = open.take_if(own) {
-                    close(segment, &mut pending, &mut base);
+                    found.close(&segment, choices);
                 }
             }
             _ => {}
         }
     }
     if let Some(segment) = open {
-        close(segment, &mut pending, &mut base);
+        found.close(&segment, choices);
     }
+    let Found { base, reference, previous, .. } = found;
     if choices.adoption == Adoption::Survivor {
         start = base.map_or(0, |base| base + 1);
     }
-    Scan { base, start, settings: baseline == Baseline::Set }
+    let reference = match reference {
+        Reference::Set(index) => Some(index),
+        _ => None,
+    };
+    Scan { base, loaded: 0, start, reference, previous }
+}
+
+/// The turn that was begun last before each record.
+fn starts(records: &[Record]) -> Vec<Option<&str>> {
+    let ids = records.iter().map(|record| match &record.body {
+        Body::TaskStarted { turn } => Some(turn.as_str()),
+        _ => None,
+    });
+    let mut last = None;
+    ids.map(|id| {
+        let before = last;
+        last = id.or(last);
+        before
+    })
+    .collect()
+}
+
+impl<'a> Segment<'a> {
+    /// Notes a `turn_context`, unless it is of another turn.
+    fn set(&mut self, context: &'a TurnContext, index: usize) {
+        self.turn = self.turn.or(context.turn.as_deref());
+        if context.turn.is_some() && context.turn.as_deref() != self.turn {
+            return;
+        }
+        self.settings = Some(index);
+        if self.reference == Reference::Unset {
+            self.reference = Reference::Set(index);
+        }
+    }
 }

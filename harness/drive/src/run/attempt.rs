@@ -31,7 +31,8 @@ impl Attempt {
     pub(super) fn of(ending: Ending, scenario: &Scenario, session: &Session) -> Attempt {
         match ending {
             Ending::Observed(observed) => {
-                let judgement = judge(scenario, &observed, session.edition, &session.markers);
+                let (edition, expect) = (session.edition, session.expect);
+                let judgement = judge(scenario, &observed, edition, expect, &session.markers);
                 Attempt::Judged(judgement, observed)
             }
             Ending::TargetFault(why) => Attempt::TargetFault(why),

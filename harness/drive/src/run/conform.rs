@@ -186,6 +186,7 @@ fn header(plan: &Plan, session: &Session, scenarios: usize) -> Header {
         pinned: session.pinned,
         edition: session.edition.name.to_owned(),
         extrapolated: session.extrapolated,
+        expect: session.expect,
         seed: plan.seed,
         suites: plan.suites.iter().map(|suite| suite.name().to_owned()).collect(),
         scenarios,
@@ -284,6 +285,7 @@ impl Running {
             fault: None,
             differences: judgement.differences,
             known,
+            defects: judgement.defects,
             outcomes: judgement.outcomes,
             rules: judgement.rules.into_iter().map(str::to_owned).collect(),
             ops: ops.into_iter().map(|(op, count)| (op.to_owned(), count)).collect(),
@@ -297,6 +299,7 @@ impl Running {
             verdict,
             differences: Vec::new(),
             outcomes: Vec::new(),
+            defects: BTreeSet::new(),
             rules: BTreeSet::new(),
         };
         Line { fault: Some(why), ..self.line(judgement, BTreeSet::new(), None) }

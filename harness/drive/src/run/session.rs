@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use base16ct::lower::encode_string;
 use forkproof_generators::Scenario;
+use forkproof_judge::Expect;
 use forkproof_oracle::{Edition, Family, File, Home, Markers};
 use sha2::{Digest, Sha256};
 
@@ -25,6 +26,8 @@ pub struct Choice {
     pub bin: Option<PathBuf>,
     /// Judge by this edition instead of that of the target's version.
     pub edition: Option<String>,
+    /// Judge by what the edition does, or by what it should do.
+    pub expect: Expect,
     /// Processes at once, and so on.
     pub options: Options,
 }
@@ -40,6 +43,8 @@ pub struct Session {
     pub edition: &'static Edition,
     /// Whether the edition is proven on another release only.
     pub extrapolated: bool,
+    /// Which of its outcomes count.
+    pub expect: Expect,
     /// Product texts, as the target taught them.
     pub markers: Markers,
     engine: Engine,
@@ -133,6 +138,7 @@ fn start(
                 pinned: true,
                 edition,
                 extrapolated: false,
+                expect: choice.expect,
                 markers: Markers::stand_in(),
                 engine: Engine::SelfCheck(VecDeque::new()),
                 tripwire: None,
@@ -174,6 +180,7 @@ fn real(
         pinned,
         edition,
         extrapolated,
+        expect: choice.expect,
         markers: Markers { summary_prefix },
         engine: Engine::Real(worker),
         tripwire: None,

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use forkproof_judge::Expected;
-use forkproof_oracle::{EDITIONS, RULES};
+use forkproof_oracle::{EDITIONS, RULES, Rule};
 
 use super::{CORPORA, Failure, Suite, golden};
 
@@ -29,10 +29,18 @@ pub fn tidy(root: &Path) -> Result<Vec<String>, Failure> {
 fn rules(root: &Path, out: &mut Vec<String>) -> Result<(), Failure> {
     let stated = stated(&root.join("spec/codex.md"))?;
     let registered: BTreeSet<&str> = RULES.iter().map(|rule| rule.id).collect();
-    for id in registered.iter().filter(|id| !stated.contains(**id)) {
-        out.push(format!("spec/codex.md does not state {id}, which oracle/src/rules.rs registers"));
+    for rule in RULES {
+        match stated.get(rule.id) {
+            None => out.push(format!("spec/codex.md does not state {}", rule.id)),
+            Some(head) if *head != head_of(rule) => out.push(format!(
+                "spec/codex.md says `{head}` of {}, oracle/src/rules.rs `{}`",
+                rule.id,
+                head_of(rule)
+            )),
+            Some(_) => {}
+        }
     }
-    for id in stated.iter().filter(|id| !registered.contains(id.as_str())) {
+    for id in stated.keys().filter(|id| !registered.contains(id.as_str())) {
         out.push(format!("oracle/src/rules.rs does not register {id}, which spec/codex.md states"));
     }
     let mut sources = String::new();
@@ -53,11 +61,20 @@ fn rules(root: &Path, out: &mut Vec<String>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Rules that a page states: list entries that begin with an id in bold.
-fn stated(page: &Path) -> Result<BTreeSet<String>, Failure> {
+/// Rules that a page states, with what it says of each in parentheses: list entries that begin with
+/// an id in bold.
+fn stated(page: &Path) -> Result<BTreeMap<String, String>, Failure> {
     let text = read(page)?;
-    let ids = text.lines().filter_map(|line| line.strip_prefix("- **")?.split_once("**"));
-    Ok(ids.map(|(id, _)| id.to_owned()).collect())
+    let entries = text.lines().filter_map(|line| line.strip_prefix("- **")?.split_once("** ("));
+    let heads = entries.filter_map(|(id, rest)| Some((id, rest.split_once(')')?.0)));
+    Ok(heads.map(|(id, head)| (id.to_owned(), head.to_owned())).collect())
+}
+
+/// What a page says of a rule before it states it.
+fn head_of(rule: &Rule) -> String {
+    let all = EDITIONS.iter().all(|edition| rule.editions.contains(&edition.name));
+    let editions = if all { "all editions".to_owned() } else { rule.editions.join(", ") };
+    format!("{}, {}, {editions}", rule.level.name(), rule.status.name())
 }
 
 /// Whether `text` names `id`, and not only a longer id that begins with it.

@@ -1,0 +1,204 @@
+//! Generated scenarios are hostile enough, and not so hostile that nothing is left to compare.
+
+use std::collections::BTreeMap;
+
+use forkproof_generators::{
+    Aside, Context, Developer, Extra, Form, Half, Harm, LookAlike, Program, Scenario, Settings,
+    Spelling, Step, Strange, Tool, sample,
+};
+use forkproof_oracle::{
+    Answer, CODEX_0_171, End, Home, Item, Json, Markers, Prediction, exercised, predict,
+};
+
+const SEEDS: [u64; 3] = [11, 12, 13];
+const PROGRAMS: usize = 400;
+
+/// Counts of scenarios by what occurs in them.
+#[derive(Default)]
+struct Mix {
+    scenarios: usize,
+    bytes: usize,
+    counts: BTreeMap<String, usize>,
+}
+
+impl Mix {
+    fn of(count: impl Fn(&Program, &Home, &Scenario) -> Vec<String>) -> Mix {
+        let mut mix = Mix::default();
+        for program in SEEDS.into_iter().flat_map(|seed| sample(seed, PROGRAMS)) {
+            let scenario = Scenario::generated(program.clone());
+            let home = filled(&scenario);
+            mix.scenarios += 1;
+            mix.bytes += home.values().map(|file| file.content.0.len()).sum::<usize>();
+            for name in count(&program, &home, &scenario) {
+                *mix.counts.entry(name).or_default() += 1;
+            }
+        }
+        mix
+    }
+
+    /// The share of the scenarios in which `name` occurs, in percent.
+    fn share(&self, name: &str) -> f64 {
+        let count = self.counts.get(name).copied().unwrap_or_default();
+        count as f64 * 100.0 / self.scenarios as f64
+    }
+
+    fn table(&self) -> String {
+        let line = |name: &String| format!("{:6.2} {name}\n", self.share(name));
+        self.counts.keys().map(line).collect()
+    }
+
+    #[track_caller]
+    fn each_at_least(&self, percent: f64, names: impl IntoIterator<Item = String>) {
+        let rare: Vec<String> =
+            names.into_iter().filter(|name| self.share(name) < percent).collect();
+        assert!(rare.is_empty(), "too rare: {rare:?}\n{}", self.table());
+    }
+}
+
+fn filled(scenario: &Scenario) -> Home {
+    let mut home = scenario.home.clone();
+    for file in home.values_mut() {
+        file.content.0 = Markers::stand_in().fill(&file.content.0);
+    }
+    home
+}
+
+fn first(home: &Home, scenario: &Scenario) -> Prediction {
+    predict(&CODEX_0_171, home, &scenario.operations[0], &Markers::stand_in())
+}
+
+/// Whether an item is a user message of the session that is talk.
+fn is_talk(item: &Item) -> bool {
+    let Item::Recorded(json) = item else { return false };
+    let text = json.get("content").map(Json::to_string).unwrap_or_default();
+    json.get("role").and_then(Json::as_str) == Some("user")
+        && ["user-", "kept-"].iter().any(|name| text.contains(name))
+}
+
+/// Whether two messages of users stay and a record is lost by a rule.
+fn keeps_two_and_loses_one(prediction: &Prediction) -> bool {
+    let context = prediction.outcome.context.iter().flatten();
+    let lost = |end: End| matches!(end, End::Dropped | End::Replaced);
+    context.filter(|item| is_talk(item)).count() >= 2
+        && prediction.fates.iter().any(|fate| lost(fate.end) && fate.rule != "CX-LOAD-07")
+}
+
+#[test]
+fn most_scenarios_keep_two_turns_and_lose_a_record_and_few_are_refused() {
+    let mix = Mix::of(|_, home, scenario| {
+        let prediction = first(home, scenario);
+        let mut names = Vec::new();
+        if let Some(Answer::Refused { message, .. }) = &prediction.outcome.answer {
+            let why = message.rsplit(": ").next().unwrap_or_default();
+            let words = why.split(' ').filter(|word| !word.contains('/')).collect::<Vec<_>>();
+            names.extend(["refused".to_owned(), format!("refused: {}", words.join(" "))]);
+        }
+        if keeps_two_and_loses_one(&prediction) {
+            names.push("keeps two and loses one".to_owned());
+        }
+        names
+    });
+    println!("{}", mix.table());
+    println!("{} bytes in the mean", mix.bytes / mix.scenarios);
+    assert!(mix.share("keeps two and loses one") >= 60.0, "{}", mix.table());
+    assert!((3.0..=20.0).contains(&mix.share("refused")), "{}", mix.table());
+    assert!(mix.bytes / mix.scenarios < 15_000, "{} bytes", mix.bytes / mix.scenarios);
+}
+
+#[test]
+fn every_kind_and_every_pair_of_dangers_occurs_in_a_hundredth_of_the_scenarios() {
+    let dangers = ["compaction", "rollback", "interruption", "damage"];
+    let mix = Mix::of(|program, _, _| {
+        let kinds = program.kinds();
+        let mut names: Vec<String> = kinds.iter().map(|&kind| kind.to_owned()).collect();
+        for (index, a) in dangers.iter().enumerate() {
+            for b in dangers[..index].iter().filter(|b| kinds.contains(a) && kinds.contains(*b)) {
+                names.push(format!("{b} and {a}"));
+            }
+        }
+        names
+    });
+    println!("{}", mix.table());
+    let pairs = dangers
+        .iter()
+        .enumerate()
+        .flat_map(|(index, a)| dangers[..index].iter().map(move |b| format!("{b} and {a}")));
+    let kinds = named().into_iter().chain(WALKED.iter().copied());
+    mix.each_at_least(1.0, kinds.map(str::to_owned).chain(pairs));
+}
+
+#[test]
+fn every_rule_with_a_choice_is_exercised_by_a_hundredth_of_the_scenarios() {
+    let mix = Mix::of(|_, home, scenario| {
+        let operation = &scenario.operations[0];
+        let rules = exercised(&CODEX_0_171, home, operation, &Markers::stand_in());
+        rules.into_iter().map(str::to_owned).collect()
+    });
+    println!("{}", mix.table());
+    mix.each_at_least(1.0, CODEX_0_171.rules().into_iter().map(str::to_owned));
+}
+
+/// Names of kinds that operations and damage are of.
+fn named() -> Vec<&'static str> {
+    let mut names = Vec::new();
+    names.extend(Aside::ALL.iter().map(|kind| kind.name()));
+    names.extend(Context::ALL.iter().map(|kind| kind.name()));
+    names.extend(Developer::ALL.iter().map(|kind| kind.name()));
+    names.extend(Extra::ALL.iter().map(|kind| kind.name()));
+    names.extend(Form::ALL.iter().map(|kind| kind.name()));
+    names.extend(Half::ALL.iter().map(|kind| kind.name()));
+    names.extend(Harm::ALL.iter().map(|kind| kind.name()));
+    names.extend(LookAlike::ALL.iter().map(|kind| kind.name()));
+    names.extend(Settings::ALL.iter().map(|kind| kind.name()));
+    names.extend(Spelling::ALL.iter().map(|kind| kind.name()));
+    names.extend(Step::ALL.iter().map(|kind| kind.name()));
+    names.extend(Strange::ALL.iter().map(|kind| kind.name()));
+    names.extend(Tool::ALL.iter().map(|kind| kind.name()));
+    names
+}
+
+/// Names of what only a walk through a program tells.
+const WALKED: &[&str] = &[
+    "abort",
+    "abort unnamed",
+    "agent",
+    "base of one user",
+    "base of several users",
+    "base without number",
+    "base without users",
+    "call without output",
+    "compaction at the start",
+    "compaction between turns",
+    "compaction in a turn",
+    "compaction to a summary",
+    "compaction to nothing",
+    "compaction turn",
+    "early",
+    "end of an older turn",
+    "end without start",
+    "foreign meta",
+    "last record without ordinal",
+    "long users",
+    "numbered base",
+    "ordinals from another start",
+    "orphan",
+    "output of the other kind",
+    "output twice",
+    "reasoning",
+    "rollback of more than exist",
+    "rollback of none",
+    "rollback of one",
+    "rollback of several",
+    "same meta",
+    "several resumes",
+    "several users in a turn",
+    "shown compaction",
+    "start again",
+    "steering",
+    "summary prefix",
+    "system",
+    "turn unfinished at the end",
+    "turn unfinished before another",
+    "two parts",
+    "user outside a turn",
+];

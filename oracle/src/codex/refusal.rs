@@ -1,0 +1,89 @@
+//! The words in which a program refuses a file.
+
+use serde_json::Value;
+
+/// Why a thread cannot be resumed; the texts are the program's own, with `<file>` for its path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// Refused by every reader, when it looks for the metadata.
+    Metadata(String),
+    /// Refused by the history loader.
+    History(String),
+    /// Refused by the writer, before it appends.
+    Append(String),
+    /// Refused before any reader looks at the file, or for what it says.
+    Request(String),
+}
+
+impl Refusal {
+    /// JSON-RPC code and text.
+    pub(super) fn answer(&self, path: &str) -> (i64, String) {
+        let store = "thread-store internal error:";
+        let (code, text) = match self {
+            Refusal::Request(why) => (-32600, why.clone()),
+            Refusal::Metadata(why) => {
+                (-32603, format!("failed to read thread: {store} {METADATA}<file>: {why}"))
+            }
+            Refusal::History(why) => (-32603, format!("failed to read thread: {store} {why}")),
+            Refusal::Append(why) => (
+                -32603,
+                format!(
+                    "error resuming thread: Fatal error: Failed to initialize session: {store} \
+                     failed to resume local thread recorder: {why}"
+                ),
+            ),
+        };
+        (code, text.replace("<file>", &format!("<CODEX_HOME>/{path}")))
+    }
+}
+
+const METADATA: &str = "failed to read session metadata ";
+
+/// A refusal as it is compared: whether the program says where it was once or twice depends on what
+/// its index holds at that moment, which no scenario decides.
+pub(super) fn said_once(message: &str) -> String {
+    let Some((start, rest)) = message.split_once(METADATA) else { return message.to_owned() };
+    match rest.split_once(METADATA) {
+        Some((_, rest)) => format!("{start}{METADATA}{rest}"),
+        None => message.to_owned(),
+    }
+}
+
+/// What is wrong with the history mode that a line names, if it is a `session_meta` and something is.
+pub(super) fn bad_mode(value: &Value) -> Option<String> {
+    if value.get("type")?.as_str()? != "session_meta" {
+        return None;
+    }
+    let what = match value.get("payload")?.get("history_mode")? {
+        Value::String(mode) if mode == "legacy" || mode == "paginated" => return None,
+        Value::String(mode) => {
+            return Some(format!("unknown variant `{mode}`, expected `legacy` or `paginated`"));
+        }
+        Value::Object(members) if members.len() == 1 => return None,
+        Value::Object(_) => {
+            return Some("invalid value: map, expected map with a single key".to_owned());
+        }
+        Value::Null => "null".to_owned(),
+        Value::Number(_) => "number".to_owned(),
+        Value::Bool(value) => format!("boolean `{value}`"),
+        Value::Array(_) => "sequence".to_owned(),
+    };
+    Some(format!("invalid type: {what}, expected string or map"))
+}
+
+/// Why a line is no record. The parser is the program's own; of what JSON of another shape lacks, only
+/// the envelope is told in its words.
+pub(super) fn not_a_record(line: &str) -> String {
+    let value: Value = match serde_json::from_str(line) {
+        Ok(value) => value,
+        Err(error) => return error.to_string(),
+    };
+    let Value::Object(members) = value else {
+        return "rollout line must be a JSON object".to_owned();
+    };
+    let missing = ["timestamp", "type", "payload"].into_iter().find(|it| !members.contains_key(*it));
+    match missing {
+        Some(member) => format!("missing field `{member}`"),
+        None => "another shape".to_owned(),
+    }
+}
