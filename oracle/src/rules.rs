@@ -63,51 +63,79 @@ impl Level {
 
 /// All rules, in the order of the pages.
 pub const RULES: &[Rule] = &[
-    info("CX-FMT-01", "an active rollout lies under its date and ends with its thread's id"),
-    info("CX-FMT-02", "a record is one JSON object on a line, with time, type and payload"),
-    info("CX-FMT-04", "a release knows a fixed set of record types"),
-    must("CX-FMT-05", "a session_meta has id, time, cwd, originator and version"),
-    info("CX-FMT-06", "events keep their old names on disk"),
+    info("CX-FMT-01", "an active rollout lies under its date and ends with its thread's id")
+        .golden_only(FACT),
+    info("CX-FMT-02", "a record is one JSON object on a line, with time, type and payload")
+        .golden_only(FACT),
+    info("CX-FMT-04", "a release knows a fixed set of record types").golden_only(FACT),
+    must("CX-FMT-05", "a session_meta has id, time, cwd, originator and version")
+        .golden_only("generated metadata has all members, CX-LOAD-01 shows what a lost one does"),
+    info("CX-FMT-06", "events keep their old names on disk").golden_only(FACT),
     must("CX-FMT-07", "a compaction has a message and may hold a complete base"),
     should("CX-FMT-08", "the newest turn_context gives the model"),
     info("CX-FMT-09", "the records of a turn have a fixed order"),
     must("CX-FMT-11", "a thread has one of two contracts of persistence for life"),
-    must("CX-LOAD-01", "the first record is a session_meta with a known history mode"),
-    must("CX-LOAD-02", "a bad line before the first record stops a resume"),
+    must("CX-LOAD-01", "the first metadata or item of a file is a session_meta"),
+    must("CX-LOAD-02", "a bad line before the first record stops a resume").of(SINCE_0_145),
     must("CX-LOAD-03", "blank lines and lines that are not JSON are skipped"),
     must(
         "CX-LOAD-04",
         "a line that is not UTF-8 stops a legacy file and is lost in a paginated one",
     ),
-    must("CX-LOAD-05", "a line that is no known record is skipped"),
+    must("CX-LOAD-05", "a line that is no known record is skipped, unknown members are lost"),
     must("CX-LOAD-06", "ghost snapshots are dropped, also inside a checkpoint"),
     must("CX-LOAD-07", "the first session_meta speaks for the thread"),
     must("CX-LOAD-08", "bytes are only appended, and a missing newline is written first"),
-    must("CX-LOAD-09", "ordinals of a paginated file go on after the last record"),
+    must("CX-LOAD-09", "ordinals of a paginated file go on after the last record")
+        .of(SINCE_0_145),
+    must("CX-LOAD-10", "of a paginated file only what follows its last session_meta is context")
+        .of(SINCE_0_171),
     must("CX-REC-01", "a user message that a known pair of tags encloses is context"),
     must("CX-REC-02", "a summary is no user message"),
     must("CX-REC-03", "the newest checkpoint that survives the rollbacks is the base"),
-    must("CX-REC-03b", "in a paginated file the newest numbered checkpoint is the base"),
+    must("CX-REC-03b", "in a paginated file the newest numbered checkpoint is the base")
+        .of(SINCE_0_171),
     must("CX-REC-04", "a segment without user message vanishes uncounted in a rollback"),
     must("CX-REC-05", "a compaction outside a turn belongs to the turn before it"),
     must("CX-REC-06", "records after the base are replayed in file order"),
-    must("CX-REC-07", "a compaction without base leaves user texts and its summary"),
+    must("CX-REC-07", "a compaction without base leaves the newest user texts and its summary"),
     must("CX-REC-08", "a rollback counts user messages, not turns"),
     must("CX-REC-09", "a checkpoint becomes the base only when it is known to survive"),
     must("CX-REC-10", "every call is sent with an output and no output without its call"),
-    must("CX-REC-11", "a tool output beyond 12 000 bytes loses its middle"),
+    must("CX-REC-11", "a tool output beyond its budget loses its middle"),
     must("CX-REC-12", "the program injects its messages when no baseline survives"),
     must("CX-REC-13", "a resume adds no interruption marker"),
-    info("CX-REC-14", "a summary begins with a fixed text and a newline"),
-    must("CX-REC-15", "the base instructions are the first message"),
-    info("CX-REC-16", "a turn repeats the settings when those of no earlier turn survive"),
-    must("CX-FORK-05", "a paginated child inherits the bytes of its parent before an offset"),
+    info("CX-REC-14", "a summary begins with a fixed text and a newline")
+        .golden_only("the text is an input of the oracle, CX-REC-02 shows what it is for"),
+    must("CX-REC-15", "the base instructions come first, or in a field of the request"),
+    info("CX-REC-16", "a turn repeats the settings when those of no earlier turn survive")
+        .of(SINCE_0_171),
+    should("CX-REC-17", "images and sounds that a model is not sent are replaced by a text")
+        .of(SINCE_0_145)
+        .golden_only("generated sessions hold no images"),
+    should("CX-REC-18", "the model is told when an earlier turn had another one"),
+    must("CX-FORK-05", "a paginated child inherits the bytes of its parent before an offset")
+        .of(SINCE_0_171)
+        .golden_only("generated sessions have no ancestors, forking is no operation yet"),
     should("CX-PROJ-01", "shown turns follow the turn events of a legacy file"),
     should("CX-PROJ-02", "a turn that no record opened is named by record number"),
     should("CX-PROJ-03", "a turn without end is shown as interrupted"),
-    should("CX-PROJ-04", "shown turns of a paginated file ignore rollbacks"),
-    should("CX-API-04", "a resume writes the settings once, unless the file records them"),
+    should("CX-PROJ-04", "shown turns of a paginated file ignore rollbacks").of(SINCE_0_145),
+    should("CX-PROJ-05", "shown turns of a paginated file follow its ordinals").of(SINCE_0_145),
+    should("CX-API-04", "a resume writes the settings once, unless the file records them")
+        .of(SINCE_0_171),
+    should("CX-API-08", "a thread whose model provider is not configured is refused")
+        .golden_only("generated sessions name the configured provider"),
 ];
+
+/// Why no choice of a reader can show a rule.
+const FACT: &str = "a fact about the format, no choice of a reader";
+
+/// The editions of a rule that holds since 0.145.
+const SINCE_0_145: &[&str] = &["codex-0.145", "codex-0.171"];
+
+/// The editions of a rule that holds since 0.171.
+const SINCE_0_171: &[&str] = &["codex-0.171"];
 
 /// The editions of a rule that holds in all.
 const ALL: &[&str] = &["codex-0.138", "codex-0.145", "codex-0.171"];

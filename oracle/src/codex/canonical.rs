@@ -149,16 +149,15 @@ fn text_of<'i>(item: &'i Item, role: &str) -> Option<&'i str> {
     (json.get("role")?.as_str()? == role).then(|| part.get("text")?.as_str())?
 }
 
-/// The names of the parts of a developer message of the program: each part is enclosed by tags,
-/// with line breaks inside them.
+/// The names of the parts of a developer message of the program: tags enclose each part.
 fn developer(item: &Item) -> Option<Vec<String>> {
     let Item::Recorded(json) = item else { return None };
     if json.get("role")?.as_str()? != "developer" {
         return None;
     }
     let name = |part: &Json| {
-        let (name, rest) = part.get("text")?.as_str()?.strip_prefix('<')?.split_once(">\n")?;
-        rest.trim_end().ends_with(&format!("\n</{name}>")).then(|| name.to_owned())
+        let (name, rest) = part.get("text")?.as_str()?.strip_prefix('<')?.split_once('>')?;
+        rest.ends_with(&format!("</{name}>")).then(|| name.to_owned())
     };
     let names: Option<Vec<String>> = json.get("content")?.elements().iter().map(name).collect();
     names.filter(|names| !names.is_empty())

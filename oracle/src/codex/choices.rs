@@ -276,15 +276,15 @@ choices! {
         /// They are sent whole.
         Whole,
     }
-    /// For which models outputs are measured in tokens instead of bytes.
-    token_models: TokenModels = "CX-REC-11" {
+    /// Which models the release knows.
+    models: Models = "CX-REC-11" {
         /// None.
         Never,
-        /// Those of which release 0.138 has such facts.
+        /// Those of release 0.138.
         Known0138,
-        /// Those of which release 0.145 has such facts.
+        /// Those of release 0.145.
         Known0145,
-        /// Those of which release 0.171 has such facts.
+        /// Those of release 0.171.
         Known0171,
     }
     /// What becomes of empty parts of an output.
@@ -437,7 +437,7 @@ impl Choices {
         rollback_context: RollbackContext::TakesContext,
         pairing: Pairing::Healed,
         outputs: Outputs::Cut,
-        token_models: TokenModels::Known0171,
+        models: Models::Known0171,
         empty_parts: EmptyParts::Vanish,
         media: Media::Replaced,
         injection: Injection::WithoutBaseline,
@@ -465,7 +465,7 @@ impl Choices {
         provider_refusal: ProviderRefusal::NotFound,
         contextual: Contextual::Known0145,
         kept_texts: KeptTexts::Joined,
-        token_models: TokenModels::Known0145,
+        models: Models::Known0145,
         empty_parts: EmptyParts::Stay,
         summary: Summary::Boundary,
         foreign_ends: ForeignEnds::Counted,
@@ -491,7 +491,7 @@ impl Choices {
         baseline: BaselineRecord::TurnContext,
         schema: Schema::Release0138,
         contextual: Contextual::Known0138,
-        token_models: TokenModels::Known0138,
+        models: Models::Known0138,
         ..Choices::CODEX_0_145
     };
 }

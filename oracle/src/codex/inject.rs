@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::choices::{BaselineRecord, Choices, Injection, ModelSwitch};
+use super::model::Facts;
 use super::record::{Body, Record, TurnContext, World};
 use super::replay::Replay;
 use super::scan::Scan;
@@ -25,6 +26,9 @@ pub(super) fn injected(
         .filter(|_| !replay.plain_compaction && choices.injection == Injection::WithoutBaseline);
     let other_model = previous.is_some_and(|previous| previous.model != settings.model);
     let switch = (other_model && choices.model_switch == ModelSwitch::Told).then_some(MODEL_SWITCH);
+    // A model that is told of another one before it is told nothing else of itself.
+    let itself = Facts::of(&settings.model, choices.models).told;
+    let itself = itself.filter(|part| *part == TOOLS || switch.is_none());
     match (reference, choices.baseline) {
         (None, baseline) => {
             let ended = match baseline {
@@ -32,12 +36,16 @@ pub(super) fn injected(
                 BaselineRecord::TurnContext => previous.filter(|it| is_realtime(it) == Some(true)),
             };
             let ended = ended.map(|_| REALTIME);
-            let mut out = told(switch.into_iter().chain([PERMISSIONS]).chain(ended));
+            let first = baseline == BaselineRecord::WorldState && itself != Some(TOOLS);
+            let (before, after) = if first { (itself, None) } else { (None, itself) };
+            let parts = [switch, before, Some(PERMISSIONS), after, ended];
+            let mut out = told(parts.into_iter().flatten());
             out.push(environment(Some(&settings.cwd)));
             out
         }
-        (Some(_), BaselineRecord::WorldState) => {
-            let mut out = told(switch);
+        (Some(reference), BaselineRecord::WorldState) => {
+            let style = itself.filter(|it| *it != TOOLS && !is_pragmatic(reference));
+            let mut out = told(switch.or(style));
             let cwd = match replay.world() {
                 World::Whole => return out,
                 World::Part => None,
@@ -45,10 +53,12 @@ pub(super) fn injected(
             };
             out.extend(told([PERMISSIONS]));
             out.push(environment(cwd));
+            out.extend(told(itself.filter(|it| *it == TOOLS)));
             out
         }
         (Some(reference), BaselineRecord::TurnContext) => {
-            compared(reference, previous, switch, settings)
+            let style = itself.filter(|_| !is_pragmatic(reference));
+            compared(reference, previous, switch.or(style), settings)
         }
     }
 }
@@ -56,6 +66,7 @@ pub(super) fn injected(
 const MODEL_SWITCH: &str = "model_switch";
 const PERMISSIONS: &str = "permissions instructions";
 const REALTIME: &str = "realtime_conversation";
+const TOOLS: &str = "tools";
 
 /// One developer message of these parts, if there are any.
 fn told(parts: impl IntoIterator<Item = &'static str>) -> Vec<Item> {
@@ -66,6 +77,11 @@ fn told(parts: impl IntoIterator<Item = &'static str>) -> Vec<Item> {
 
 fn environment(cwd: Option<&str>) -> Item {
     Item::Injected(Injected::Environment { cwd: cwd.map(str::to_owned) })
+}
+
+/// Whether the turn had the style already that a model is told to have.
+fn is_pragmatic(context: &TurnContext) -> bool {
+    context.all["personality"] == "pragmatic"
 }
 
 fn is_realtime(context: &TurnContext) -> Option<bool> {

@@ -15,7 +15,7 @@ use super::inject::injected;
 use super::known::{Known, find};
 use super::lineage::inherited;
 use super::load::{Lines, Mode, admit, open_for_append};
-use super::model::unit;
+use super::model::Facts;
 use super::project::project;
 use super::record::{Applied, Body, Meta, Record, in_turn};
 use super::refusal::Refusal;
@@ -358,7 +358,7 @@ fn context(
     settings: &Settings,
     choices: &Choices,
 ) -> Vec<Item> {
-    let unit = unit(&settings.model, choices.token_models);
+    let unit = Facts::of(&settings.model, choices.models).unit();
     let mut context = Vec::new();
     if !meta.no_instructions {
         context.push(Item::Injected(match choices.instructions {
