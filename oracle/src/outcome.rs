@@ -123,6 +123,8 @@ pub enum Injected {
     /// What the model may do and how, as one developer message: the names of its parts, such as
     /// `permissions instructions`.
     Developer(Vec<String>),
+    /// That instructions of AGENTS.md no longer apply.
+    AgentsRevoked,
     /// Where and when the model works.
     Environment {
         /// The working folder, if the message names it.

@@ -114,6 +114,8 @@ pub const RULES: &[Rule] = &[
         .of(SINCE_0_145)
         .golden_only("generated sessions hold no images"),
     should("CX-REC-18", "the model is told when an earlier turn had another one"),
+    should("CX-REC-19", "context in the history that is no longer in force is called off")
+        .of(SINCE_0_145),
     must("CX-FORK-05", "a paginated child inherits the bytes of its parent before an offset")
         .of(SINCE_0_171)
         .golden_only("generated sessions have no ancestors, forking is no operation yet"),

@@ -131,6 +131,9 @@ fn item_json(item: &Item, base: &str) -> Json {
                 ("content", Json::Array(names.iter().map(part).collect())),
             ])
         }
+        Item::Injected(Injected::AgentsRevoked) => {
+            Json::message("user", "input_text", "# AGENTS.md instructions\nx\n</INSTRUCTIONS>")
+        }
         Item::Injected(Injected::Environment { cwd }) => {
             let place = cwd.as_ref().map_or_else(String::new, |cwd| {
                 format!("  <cwd>{cwd}</cwd>\n  <shell>bash</shell>\n")

@@ -87,6 +87,7 @@ fn item_text(item: &Item) -> String {
         Item::Injected(Injected::Instructions) => "injected instructions".to_owned(),
         Item::Injected(Injected::InstructionsField) => "injected instructions (field)".to_owned(),
         Item::Injected(Injected::Developer(parts)) => format!("injected {}", parts.join(" + ")),
+        Item::Injected(Injected::AgentsRevoked) => "injected end of AGENTS.md".to_owned(),
         Item::Injected(Injected::Environment { cwd: Some(cwd) }) => {
             format!("injected environment {cwd}")
         }

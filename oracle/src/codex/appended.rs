@@ -2,17 +2,17 @@
 
 use super::choices::{Choices, Ordinals, RepeatedSettings, ResumeWrites, UsageRecord};
 use super::load::{Lines, Mode};
-use super::record::{Meta, Record};
-use super::resume::applied;
+use super::record::Record;
 use crate::{Effect, Id, Injected, Item, Time, Written};
 
 /// What decides which records are appended.
 pub(super) struct Appended<'a> {
-    pub(super) meta: &'a Meta,
     pub(super) lines: &'a Lines<'a>,
     /// The records of the thread's own file.
     pub(super) records: &'a [Record],
     pub(super) mode: Mode,
+    /// Whether the file records the settings in force.
+    pub(super) settled: bool,
     /// Messages that the program adds by itself.
     pub(super) injected: &'a [Item],
     /// Whether the program notes what it has injected.
@@ -34,8 +34,10 @@ impl Appended<'_> {
             Ordinals::Count => self.records.len() as u64,
         };
         let paginated = self.mode == Mode::Paginated;
+        // There is no ordinal after the last one.
+        let full = paginated && self.lines.last_ordinal == Some(Some(u64::MAX));
         let records: Vec<Written> = (0..)
-            .zip(self.kinds(choices))
+            .zip(self.kinds(choices).into_iter().filter(|_| !full))
             .map(|(index, (kind, in_turn, item))| Written {
                 kind: kind.to_owned(),
                 ordinal: paginated.then(|| first.wrapping_add(index)),
@@ -46,21 +48,25 @@ impl Appended<'_> {
             })
             .collect();
         let newline_first = self.lines.tail_is_repaired(choices);
+        if records.is_empty() && !newline_first {
+            return Effect::Untouched;
+        }
         Effect::Appended { newline_first, records }
     }
 
     fn kinds(&self, choices: &Choices) -> Vec<Kind> {
         let legacy = self.mode == Mode::Legacy;
         let said = |event| if legacy { event } else { "event_msg/item_completed" };
-        let recorded = applied(self.records, self.meta, choices).is_some();
         let mut out = Vec::new();
-        if choices.resume_writes == ResumeWrites::Settings && !recorded {
+        if choices.resume_writes == ResumeWrites::Settings && !self.settled {
             out.push(("event_msg/thread_settings_applied", false, None));
         }
         out.push(("event_msg/task_started", true, None));
         out.extend(self.injected.iter().map(|item| {
             let kind = match item {
-                Item::Injected(Injected::Environment { .. }) => "response_item/message/user",
+                Item::Injected(Injected::Environment { .. } | Injected::AgentsRevoked) => {
+                    "response_item/message/user"
+                }
                 _ => "response_item/message/developer",
             };
             (kind, false, Some(item.clone()))

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::fragment::is_agents;
 use super::known::{Known, drawn, holds};
 use crate::{
     ANSWER, Effect, Home, Id, Injected, Item, Json, Markers, Outcome, PROBE, Time, Written,
@@ -68,7 +69,11 @@ pub(crate) fn name_earlier(outcome: &mut Outcome, planted: &Home, before: &Home)
 
 /// The message of the program that an item has the form of.
 fn injected(item: &Item) -> Option<Injected> {
-    developer(item).map(Injected::Developer).or_else(|| environment(item))
+    let agents = || text_of(item, "user").filter(|text| is_agents(text));
+    developer(item)
+        .map(Injected::Developer)
+        .or_else(|| environment(item))
+        .or_else(|| agents().map(|_| Injected::AgentsRevoked))
 }
 
 /// Ids that the session held, and names for the others.

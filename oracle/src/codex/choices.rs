@@ -322,6 +322,15 @@ choices! {
         /// It does not.
         Untold,
     }
+    /// Which context in the history is called off, because it is no longer in force.
+    revocation: Revocation = "CX-REC-19" {
+        /// Instructions of AGENTS.md, skills, and the collaboration mode.
+        All,
+        /// Instructions of AGENTS.md and skills.
+        Files,
+        /// None.
+        Never,
+    }
     /// What a resume adds after an unfinished turn.
     unfinished: Unfinished = "CX-REC-13" {
         /// Nothing.
@@ -443,6 +452,7 @@ impl Choices {
         injection: Injection::WithoutBaseline,
         baseline: BaselineRecord::WorldState,
         model_switch: ModelSwitch::Told,
+        revocation: Revocation::All,
         unfinished: Unfinished::NoMarker,
         instructions: Instructions::Message,
         repeated_settings: RepeatedSettings::WithoutBaseline,
@@ -465,6 +475,7 @@ impl Choices {
         provider_refusal: ProviderRefusal::NotFound,
         contextual: Contextual::Known0145,
         kept_texts: KeptTexts::Joined,
+        revocation: Revocation::Files,
         models: Models::Known0145,
         empty_parts: EmptyParts::Stay,
         summary: Summary::Boundary,
@@ -488,6 +499,7 @@ impl Choices {
         append_probe: AppendProbe::FirstRecord,
         tail: Tail::Glued,
         media: Media::Sent,
+        revocation: Revocation::Never,
         baseline: BaselineRecord::TurnContext,
         schema: Schema::Release0138,
         contextual: Contextual::Known0138,

@@ -74,6 +74,24 @@ pub(super) fn is_developer_context(part: &str, known: Contextual) -> bool {
     DEVELOPER.iter().any(|(start, since)| *since <= known && text.starts_with(start))
 }
 
+/// Whether a part of a user message holds instructions of AGENTS.md (CX-REC-19).
+pub(super) fn is_agents(part: &str) -> bool {
+    let text = part.trim().to_ascii_lowercase();
+    text.starts_with("# agents.md instructions") && text.ends_with("</instructions>")
+}
+
+/// Whether a part of a developer message says how to work together (CX-REC-19).
+pub(super) fn is_collaboration(part: &str) -> bool {
+    let text = part.trim().to_ascii_lowercase();
+    text.starts_with("<collaboration_mode>") && text.ends_with("</collaboration_mode>")
+}
+
+/// Whether a part of a developer message lists skills (CX-REC-19).
+pub(super) fn is_skills(part: &str) -> bool {
+    let text = part.trim();
+    text.starts_with("<skills_instructions>") && text.ends_with("</skills_instructions>")
+}
+
 /// `<codex_internal_context source="NAME">…</codex_internal_context>`.
 fn is_internal(text: &str) -> bool {
     let inner = text

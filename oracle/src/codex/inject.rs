@@ -1,8 +1,9 @@
-//! Messages that the program adds before the first new one (CX-REC-12, CX-REC-18).
+//! Messages that the program adds before the first new one (CX-REC-12, CX-REC-18, CX-REC-19).
 
 use serde_json::Value;
 
-use super::choices::{BaselineRecord, Choices, Injection, ModelSwitch};
+use super::choices::{BaselineRecord, Choices, Injection, ModelSwitch, Revocation};
+use super::fragment::{is_agents, is_collaboration, is_skills};
 use super::model::Facts;
 use super::record::{Body, Record, TurnContext, World};
 use super::replay::Replay;
@@ -46,14 +47,26 @@ pub(super) fn injected(
         (Some(reference), BaselineRecord::WorldState) => {
             let style = itself.filter(|it| *it != TOOLS && !is_pragmatic(reference));
             let mut out = told(switch.or(style));
-            let cwd = match replay.world() {
+            let world = scan.world.and_then(|index| match records[index].body {
+                Body::WorldState(world) => Some(world),
+                _ => None,
+            });
+            let cwd = match world.unwrap_or(World::Nothing) {
                 World::Whole => return out,
                 World::Part => None,
                 World::Nothing => Some(settings.cwd.as_str()),
             };
-            out.extend(told([PERMISSIONS]));
+            let known = choices.revocation < Revocation::Never;
+            if known && replay.says("user", is_agents) {
+                out.push(Item::Injected(Injected::AgentsRevoked));
+            }
+            let mode = choices.revocation == Revocation::All
+                && replay.says("developer", is_collaboration);
+            out.extend(told([PERMISSIONS].into_iter().chain(mode.then_some(COLLABORATION))));
             out.push(environment(cwd));
             out.extend(told(itself.filter(|it| *it == TOOLS)));
+            let skills = known && replay.says("developer", is_skills);
+            out.extend(told(skills.then_some(SKILLS)));
             out
         }
         (Some(reference), BaselineRecord::TurnContext) => {
@@ -67,6 +80,8 @@ const MODEL_SWITCH: &str = "model_switch";
 const PERMISSIONS: &str = "permissions instructions";
 const REALTIME: &str = "realtime_conversation";
 const TOOLS: &str = "tools";
+const COLLABORATION: &str = "collaboration_mode";
+const SKILLS: &str = "skills_instructions";
 
 /// One developer message of these parts, if there are any.
 fn told(parts: impl IntoIterator<Item = &'static str>) -> Vec<Item> {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::choices::{Choices, Schema, Summary};
-use super::fragment::{is_context, is_developer_context, is_hook};
+use super::fragment::{is_context, is_developer_context};
 use super::schema::{Form, ITEMS, is_ghost};
 use crate::{Json, Markers};
 
@@ -136,9 +136,9 @@ impl Item {
         }
     }
 
-    /// Whether it is the message of a hook, which is shown as such (CX-PROJ-01).
-    pub(super) fn is_hook(&self) -> bool {
-        self.role() == Some("user") && self.inputs().any(is_hook)
+    /// Whether it is a message of `role` with a part that `test` holds for.
+    pub(super) fn says(&self, role: &str, test: impl Fn(&str) -> bool) -> bool {
+        self.role() == Some(role) && self.inputs().any(test)
     }
 
     /// Whether an assistant's message is one from agent to agent, as JSON.

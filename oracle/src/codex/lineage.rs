@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::choices::Schema;
 use super::known::find;
-use super::load::Lines;
+use super::load::{Lines, probe_first};
 use super::record::{Body, HistoryBase, Meta, Record};
 use super::refusal::Refusal;
 use crate::{Entry, Home};
@@ -40,6 +40,12 @@ fn prefixes(
         let Some((path, bytes)) = file_of(home, &base.thread) else {
             return refuse(&base.thread, "missing source rollout");
         };
+        if let Err(why) = probe_first(&Lines::read(bytes, schema)) {
+            let why = why.replace("<file>", &format!("<CODEX_HOME>/{path}"));
+            return Err(Refusal::History(format!(
+                "failed to read lineage metadata <CODEX_HOME>/{path}: {why}"
+            )));
+        }
         // What a parent inherits does not depend on how much of it the child does.
         let parent = meta_of(bytes, schema);
         if !parent.as_ref().is_some_and(is_paginated) {

@@ -5,9 +5,9 @@ use serde_json::Value;
 
 use super::choices::{
     AppendProbe, BadLines, Choices, Encoding, FirstRecord, HistoryModes, Identity, Schema,
-    Tail, UnknownRecords,
+    ShownOrdinals, Tail, UnknownRecords,
 };
-use super::record::{Body, Meta, Record, Skipped, json};
+use super::record::{Body, Meta, Record, Skipped, is_dated, json};
 use super::refusal::{Refusal, bad_mode, not_a_record};
 use super::schema::uuid;
 
@@ -37,6 +37,7 @@ pub(super) struct SkippedLine {
     pub(super) line: usize,
     pub(super) why: Skipped,
     pub(super) ordinal: Option<u64>,
+    pub(super) dated: bool,
 }
 
 /// What a line is to the probe (CX-LOAD-01).
@@ -76,7 +77,7 @@ impl<'a> Lines<'a> {
         for (number, line) in (1..).zip(bytes.split(|byte| *byte == b'\n')) {
             let Ok(line) = std::str::from_utf8(line) else {
                 lines.bad_encoding = true;
-                lines.skip(number, Skipped::NotJson, None);
+                lines.skip(number, Skipped::NotJson, None, false);
                 lines.marks.push(Mark::BadEncoding);
                 continue;
             };
@@ -91,7 +92,7 @@ impl<'a> Lines<'a> {
     fn add(&mut self, number: usize, line: &'a str, schema: Schema) {
         self.first.get_or_insert((number, line));
         let Some(value) = json(line) else {
-            self.skip(number, Skipped::NotJson, None);
+            self.skip(number, Skipped::NotJson, None, false);
             // The probe trims more than white space of JSON.
             if let Some(value) = json(line.trim()) {
                 self.mark(&value, &Record::read(number, &value, schema));
@@ -109,13 +110,13 @@ impl<'a> Lines<'a> {
                 if why.is_record() {
                     self.last_ordinal = Some(ordinal);
                 }
-                self.skip(number, why, ordinal);
+                self.skip(number, why, ordinal, is_dated(&value));
             }
         }
     }
 
-    fn skip(&mut self, line: usize, why: Skipped, ordinal: Option<u64>) {
-        self.skipped.push(SkippedLine { line, why, ordinal });
+    fn skip(&mut self, line: usize, why: Skipped, ordinal: Option<u64>, dated: bool) {
+        self.skipped.push(SkippedLine { line, why, ordinal, dated });
     }
 
     fn mark(&mut self, value: &Value, record: &Result<Record, (Skipped, Option<u64>)>) {
@@ -198,7 +199,7 @@ fn probe<'l>(
     choices: &Choices,
 ) -> Result<&'l Meta, Refusal> {
     match choices.first_record {
-        FirstRecord::MetaFirst => probe_first(lines)?,
+        FirstRecord::MetaFirst => probe_first(lines).map_err(Refusal::Metadata)?,
         FirstRecord::MetaAnywhere => probe_anywhere(lines, thread)?,
     }
     let mut metas = lines.own().iter().filter_map(Record::meta);
@@ -206,23 +207,28 @@ fn probe<'l>(
         Identity::FirstMeta => metas.next(),
         Identity::LastMeta => metas.last(),
     };
-    found.ok_or_else(|| Refusal::Metadata(EMPTY.to_owned()))
+    match found {
+        Some(found) => Ok(found),
+        // Metadata that only the probe could read: the next reader cannot.
+        None => Err(open_for_append(lines, Mode::Legacy, choices)
+            .err()
+            .unwrap_or_else(|| Refusal::Metadata(EMPTY.to_owned()))),
+    }
 }
 
 const EMPTY: &str = "rollout at <file> is empty";
 const NO_META_FIRST: &str = "rollout at <file> does not start with session metadata";
 const BAD_ENCODING: &str = "stream did not contain valid UTF-8";
 
-/// The first metadata or item decides.
-fn probe_first(lines: &Lines<'_>) -> Result<(), Refusal> {
-    let why = match lines.marks.iter().find(|mark| **mark != Mark::UserEvent) {
+/// The first metadata or item decides; if it is no metadata, why the file is refused.
+pub(super) fn probe_first(lines: &Lines<'_>) -> Result<(), String> {
+    Err(match lines.marks.iter().find(|mark| **mark != Mark::UserEvent) {
         Some(Mark::Meta(_)) => return Ok(()),
         Some(Mark::BadEncoding) => BAD_ENCODING.to_owned(),
         Some(Mark::BadMode(why)) => format!("invalid session metadata history_mode: {why}"),
         Some(Mark::Item | Mark::UserEvent) => NO_META_FIRST.to_owned(),
         None => EMPTY.to_owned(),
-    };
-    Err(Refusal::Metadata(why))
+    })
 }
 
 /// How many metadata and items the older probe looks at.
@@ -291,7 +297,7 @@ pub(super) fn open_for_append(
     }
     match lines.last_ordinal {
         _ if mode == Mode::Legacy => Ok(()),
-        Some(Some(u64::MAX)) => {
+        Some(Some(u64::MAX)) if choices.shown_ordinals == ShownOrdinals::Rising => {
             Err(Refusal::History("paginated rollout record ordinal overflow".to_owned()))
         }
         Some(Some(_)) => Ok(()),

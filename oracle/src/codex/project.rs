@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::choices::{
     Choices, ImplicitIds, OpenTurn, PaginatedEnd, PaginatedRollback, ShownAbort, ShownOrdinals,
 };
+use super::fragment::is_hook;
 use super::load::{Lines, Mode};
 use super::record::{Body, Record, ShownItem};
 use crate::{Id, Turn, TurnItem};
@@ -37,13 +38,8 @@ struct Entries {
 
 impl Entries {
     fn upsert(&mut self, item: &ShownItem) {
-        let shown = match &*item.kind {
-            "UserMessage" => said("userMessage", &item.text),
-            "AgentMessage" => said("agentMessage", &item.text),
-            "ContextCompaction" => compaction(),
-            "Plan" => said("plan", &item.text),
-            other => TurnItem { kind: lower_first(other), text: None },
-        };
+        // The program's names begin in lower case to the outside.
+        let shown = TurnItem { kind: lower_first(&item.kind), text: item.text.clone() };
         match self.places.get(&*item.id) {
             Some(place) => self.list[*place] = shown,
             None => {
@@ -203,6 +199,10 @@ fn legacy(records: &[Record], choices: &Choices) -> Vec<Draft> {
             Body::AgentMessage { text } if !text.is_empty() => {
                 open.get_or_insert_with(implicit).items.list.push(said("agentMessage", text));
             }
+            Body::Happened(kind) => {
+                let shown = TurnItem { kind: (*kind).to_owned(), text: None };
+                open.get_or_insert_with(implicit).items.list.push(shown);
+            }
             Body::ContextCompacted => {
                 open.get_or_insert_with(implicit).items.list.push(compaction());
             }
@@ -214,7 +214,7 @@ fn legacy(records: &[Record], choices: &Choices) -> Vec<Draft> {
                 };
                 draft.into_iter().for_each(|draft| draft.items.upsert(item));
             }
-            Body::Item(item) if item.is_hook() => {
+            Body::Item(item) if item.says("user", is_hook) => {
                 let hook = TurnItem { kind: "hookPrompt".to_owned(), text: None };
                 open.get_or_insert_with(implicit).items.list.push(hook);
             }
@@ -244,10 +244,14 @@ fn legacy(records: &[Record], choices: &Choices) -> Vec<Draft> {
 /// not kept have a say too.
 fn in_order<'r>(records: &'r [Record], lines: &Lines<'_>, choices: &Choices) -> Vec<&'r Record> {
     let passing = lines.skipped.iter().filter(|skipped| skipped.why.is_record());
+    // A release that counts wants a time with each.
+    let placed = |dated, ordinal: Option<u64>| {
+        ordinal.filter(|_| dated || choices.shown_ordinals != ShownOrdinals::Counting)
+    };
     let mut all: Vec<(usize, Option<u64>, Option<&Record>)> = records
         .iter()
-        .map(|record| (record.line, record.ordinal, Some(record)))
-        .chain(passing.map(|skipped| (skipped.line, skipped.ordinal, None)))
+        .map(|record| (record.line, placed(record.dated, record.ordinal), Some(record)))
+        .chain(passing.map(|it| (it.line, placed(it.dated, it.ordinal), None)))
         .collect();
     all.sort_by_key(|(line, ..)| *line);
     let shown = match choices.shown_ordinals {
@@ -269,7 +273,12 @@ fn rising<'r>(
     // Ordinals that the program's database cannot hold spoil everything; the next one is written.
     const MOST: u64 = i64::MAX as u64 - 1;
     let mut out = Vec::new();
-    let mut next = all.first().and_then(|(_, ordinal, _)| *ordinal).unwrap_or(1);
+    let mut next = match all {
+        // Metadata without ordinal takes the first place.
+        [(_, None, _), (_, Some(0), _), ..] => return Vec::new(),
+        [(_, first, _), ..] => first.unwrap_or(1),
+        [] => 0,
+    };
     for line in all {
         match line.1 {
             Some(ordinal) if ordinal >= MOST => return Vec::new(),

@@ -13,6 +13,8 @@ pub(super) struct Record {
     pub(super) line: usize,
     /// Place in a paginated file.
     pub(super) ordinal: Option<u64>,
+    /// Whether its time is one.
+    pub(super) dated: bool,
     pub(super) body: Body,
 }
 
@@ -43,6 +45,8 @@ pub(super) enum Body {
         turn: String,
         item: ShownItem,
     },
+    /// Something that happened in a turn and is shown there, by its kind.
+    Happened(&'static str),
     RolledBack {
         turns: u32,
     },
@@ -117,7 +121,8 @@ pub(super) struct Applied {
 pub(super) struct ShownItem {
     pub(super) kind: String,
     pub(super) id: String,
-    pub(super) text: String,
+    /// Its texts, one after the other; none if it has no place for one.
+    pub(super) text: Option<String>,
     /// Whether the time of its beginning is known, from the event or from its line.
     pub(super) dated: bool,
 }
@@ -191,8 +196,13 @@ impl Record {
     ) -> Result<Record, (Skipped, Option<u64>)> {
         let ordinal = ordinal(value).ok_or((Skipped::Unknown, None))?;
         let body = body(value, schema).map_err(|why| (why, ordinal))?;
-        Ok(Record { line, ordinal, body })
+        Ok(Record { line, ordinal, dated: is_dated(value), body })
     }
+}
+
+/// Whether the time of a line is RFC 3339.
+pub(super) fn is_dated(value: &Value) -> bool {
+    text(value, "timestamp").is_some_and(|time| time.parse::<jiff::Timestamp>().is_ok())
 }
 
 /// The ordinal of a line; `None` if it is of another kind.
@@ -206,7 +216,7 @@ fn ordinal(value: &Value) -> Option<Option<u64>> {
 
 fn body(value: &Value, schema: Schema) -> Result<Body, Skipped> {
     let unknown = Skipped::Unknown;
-    let (Some(time), Some(kind)) = (text(value, "timestamp"), text(value, "type")) else {
+    let (Some(_), Some(kind)) = (text(value, "timestamp"), text(value, "type")) else {
         return Err(unknown);
     };
     let payload = value.get("payload").ok_or(unknown)?;
@@ -216,6 +226,9 @@ fn body(value: &Value, schema: Schema) -> Result<Body, Skipped> {
             return Ok(Body::Meta(Box::new(meta(&known))));
         }
         "response_item" => {
+            if schema == Schema::Release0171 && !is_item_metadata(value.get("metadata")) {
+                return Err(unknown);
+            }
             let item = Item::read(payload, schema).map_err(|unusable| match unusable {
                 Unusable::Ghost => Skipped::Ghost,
                 Unusable::Unknown => Skipped::UnknownItem,
@@ -235,7 +248,7 @@ fn body(value: &Value, schema: Schema) -> Result<Body, Skipped> {
             model: text(payload, "model").unwrap_or_default(),
             all: payload.clone(),
         }),
-        "event_msg" => event(payload, &time),
+        "event_msg" => event(payload, is_dated(value)),
         "world_state" => {
             let state = payload["state"].as_object();
             let named = state.is_some_and(|state| state.contains_key("environments"));
@@ -247,6 +260,22 @@ fn body(value: &Value, schema: Schema) -> Result<Body, Skipped> {
         }
         _ => Body::Inert,
     })
+}
+
+/// Whether what stands beside an item can be read.
+fn is_item_metadata(metadata: Option<&Value>) -> bool {
+    match metadata {
+        None | Some(Value::Null) => true,
+        Some(Value::Array(values)) => values.is_empty(),
+        Some(Value::Object(members)) => members.iter().all(|(name, value)| match name.as_str() {
+            "client_authored" => value.is_boolean(),
+            "fallback_token_limit_override" | "user_input_order" => value.is_null() || value.is_u64(),
+            "guardian_sources" => value.is_array(),
+            "compaction_model_hash" => value.is_string() || value.is_null(),
+            _ => true,
+        }),
+        Some(_) => false,
+    }
 }
 
 fn meta(payload: &Value) -> Meta {
@@ -287,7 +316,7 @@ fn compaction(payload: &Value, schema: Schema) -> Option<Compaction> {
     })
 }
 
-fn event(payload: &Value, time: &str) -> Body {
+fn event(payload: &Value, dated: bool) -> Body {
     let turn = text(payload, "turn_id");
     let message = || text(payload, "message").unwrap_or_default();
     match text(payload, "type").unwrap_or_default().as_str() {
@@ -304,6 +333,12 @@ fn event(payload: &Value, time: &str) -> Body {
             let turns = number(payload, "num_turns").and_then(|turns| u32::try_from(turns).ok());
             Body::RolledBack { turns: turns.unwrap_or_default() }
         }
+        "agent_reasoning" | "agent_reasoning_raw_content" => Body::Happened("reasoning"),
+        "entered_review_mode" => Body::Happened("enteredReviewMode"),
+        "exited_review_mode" => Body::Happened("exitedReviewMode"),
+        "web_search_end" => Body::Happened("webSearch"),
+        "mcp_tool_call_end" => Body::Happened("mcpToolCall"),
+        "image_generation_end" => Body::Happened("imageGeneration"),
         "context_compacted" => Body::ContextCompacted,
         "thread_settings_applied" => {
             let settings = &payload["thread_settings"];
@@ -315,14 +350,13 @@ fn event(payload: &Value, time: &str) -> Body {
         }
         "item_completed" => {
             let item = &payload["item"];
-            let parts = item.get("content").and_then(Value::as_array);
-            let parts = parts.into_iter().flatten().filter_map(|part| text(part, "text"));
-            let dated = payload.get("started_at_ms").is_some()
-                || time.parse::<jiff::Timestamp>().is_ok();
+            let parts = item.get("content").and_then(Value::as_array).filter(|it| !it.is_empty());
+            let said = parts.map(|parts| parts.iter().filter_map(|it| text(it, "text")).collect());
+            let dated = payload.get("started_at_ms").is_some() || dated;
             let item = ShownItem {
                 kind: text(item, "type").unwrap_or_default(),
                 id: text(item, "id").unwrap_or_default(),
-                text: text(item, "text").unwrap_or_else(|| parts.collect()),
+                text: text(item, "text").or(said),
                 dated,
             };
             Body::ItemCompleted { turn: turn.unwrap_or_default(), item }

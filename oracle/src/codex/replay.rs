@@ -10,7 +10,7 @@ use super::choices::{
 use super::item::{Class, Item, Side, Tool, class_of_user};
 use super::load::Mode;
 use super::media::supported;
-use super::record::{Body, Compaction, Record, World};
+use super::record::{Body, Compaction, Record};
 use super::scan::{Scan, is_checkpoint};
 use super::truncate::{Unit, cut_parts, truncated};
 use crate::{End, Json, Markers};
@@ -24,8 +24,6 @@ pub(super) struct Replay {
     /// Whether a compaction without replacement history was replayed. Wherever it stood, it clears
     /// both baselines: of injected messages (CX-REC-12) and of settings (CX-REC-16).
     pub(super) plain_compaction: bool,
-    /// What the surviving `world_state` records know, with the length of the history before each.
-    worlds: Vec<(usize, World)>,
     /// Where the boundaries stand in the history, so that a rollback does not look for them.
     boundaries: Vec<usize>,
 }
@@ -100,7 +98,6 @@ pub(super) fn replay(
             Body::RolledBack { turns } if choices.rollback_unit == RollbackUnit::Messages => {
                 roll_back(&mut out, *turns, index, choices);
             }
-            Body::WorldState(world) => out.worlds.push((out.history.len(), *world)),
             _ => {}
         }
     }
@@ -124,10 +121,12 @@ impl Replay {
         history.into_iter().for_each(|entry| self.push(entry));
     }
 
-    /// What the newest `world_state` knows of messages injected earlier (CX-REC-12).
-    pub(super) fn world(&self) -> World {
-        let newest = self.worlds.last().filter(|_| !self.plain_compaction);
-        newest.map_or(World::Nothing, |(_, world)| *world)
+    /// Whether the history holds a message of `role` with a part that `test` holds for.
+    pub(super) fn says(&self, role: &str, test: impl Fn(&str) -> bool + Copy) -> bool {
+        self.history.iter().any(|entry| match &entry.content {
+            Content::Recorded(item) | Content::Checkpoint(item) => item.says(role, test),
+            Content::Texts(_) | Content::Aborted { .. } => false,
+        })
     }
 }
 
@@ -275,7 +274,6 @@ fn roll_back(out: &mut Replay, turns: u32, index: usize, choices: &Choices) {
     {
         cut -= 1;
     }
-    out.worlds.retain(|(before, _)| *before <= cut);
     for entry in out.history.drain(cut..) {
         out.losses.push((entry.origin, End::Dropped, "CX-REC-06", index));
     }

@@ -139,7 +139,10 @@ impl<'h> Reading<'h> {
         let muted = muted(lines.inherited, own, mode, choices);
         let scan = scan(records, &muted, mode, choices, markers);
         let replay = replay(records, &muted, &scan, mode, choices, markers);
-        let settings = settings(meta, own, choices);
+        // What a loader of paginated files reads of the thread's own file.
+        let loaded = &records[scan.loaded.max(muted.end).max(lines.inherited)..];
+        let settings = settings(meta, own, loaded, choices);
+        let newest = loaded.iter().rev().find_map(|record| applied(record, meta, choices));
         // The index cannot hold a file that is not all UTF-8; then only the context is looked at.
         if lines.bad_encoding
             && mode == Mode::Paginated
@@ -148,13 +151,13 @@ impl<'h> Reading<'h> {
             return self.refused_late(path, lines, choices);
         }
         let heard = match mode {
-            Mode::Paginated if lines.bad_encoding => &records[scan.loaded.max(muted.end)..],
+            Mode::Paginated if lines.bad_encoding => loaded,
             _ => own,
         };
         let injected = injected(records, &replay, &scan, &settings, choices);
         let appended = Appended {
-            meta,
             records: own,
+            settled: newest.is_some_and(|newest| newest.model == settings.model),
             lines,
             mode,
             injected: &injected,
@@ -221,6 +224,9 @@ fn repaired(mut refused: Prediction, path: &str) -> Prediction {
     refused
 }
 
+const NO_MODEL: &str = "No models are available. Set `model` explicitly or check your model catalog \
+                        configuration.";
+
 /// Refusals of what the metadata says (CX-API-08).
 fn check_request(
     meta: &Meta,
@@ -236,6 +242,9 @@ fn check_request(
             "thread source changed during resume; retry with the current thread ID or path"
                 .to_owned(),
         ));
+    }
+    if choices.schema == Schema::Release0171 && settings(meta, own.own(), &[], choices).model.is_empty() {
+        return Err(Refusal::Request(NO_MODEL.to_owned()));
     }
     // A later metadata of the same thread has a say in this alone.
     let metas = own.own().iter().filter_map(Record::meta).filter(|it| it.id == meta.id);
@@ -271,38 +280,31 @@ fn muted(start: usize, own: &[Record], mode: Mode, choices: &Choices) -> Range<u
 }
 
 /// The settings in force (CX-FMT-08, CX-API-04).
-fn settings(meta: &Meta, records: &[Record], choices: &Choices) -> Settings {
-    let newest = records.iter().rev().find_map(|record| match &record.body {
-        Body::TurnContext(context) => Some(context.model.clone()),
-        _ => None,
+fn settings(meta: &Meta, own: &[Record], loaded: &[Record], choices: &Choices) -> Settings {
+    let model = own.iter().rev().find_map(|record| match &record.body {
+        Body::TurnContext(context) if choices.model == Model::NewestTurn => Some(&context.model),
+        _ => applied(record, meta, choices).map(|applied| &applied.model),
     });
-    let model = newest.filter(|_| choices.model == Model::NewestTurn);
     let provider = meta.model_provider.clone().filter(|it| !it.is_empty());
-    let applied = applied(records, meta, choices);
+    let applied = loaded.iter().rev().find_map(|record| applied(record, meta, choices));
     Settings {
-        model: applied
-            .map(|applied| applied.model.clone())
-            .or(model)
-            .unwrap_or_else(|| CONFIGURED_MODEL.to_owned()),
+        model: model.cloned().unwrap_or_else(|| CONFIGURED_MODEL.to_owned()),
         provider: provider.unwrap_or_else(|| CONFIGURED_PROVIDER.to_owned()),
         cwd: plain_path(applied.map_or(&meta.cwd, |applied| &applied.cwd)),
     }
 }
 
-/// The newest settings that a file records for its own thread.
-pub(super) fn applied<'r>(
-    records: &'r [Record],
-    meta: &Meta,
-    choices: &Choices,
-) -> Option<&'r Applied> {
-    let of_thread = |record: &'r Record| match &record.body {
-        Body::SettingsApplied(applied) if applied.thread.as_ref() == Some(&meta.id) => {
+/// What a record says of the settings of its thread.
+fn applied<'r>(record: &'r Record, meta: &Meta, choices: &Choices) -> Option<&'r Applied> {
+    match &record.body {
+        Body::SettingsApplied(applied)
+            if choices.resume_writes == ResumeWrites::Settings
+                && applied.thread.as_ref() == Some(&meta.id) =>
+        {
             Some(applied)
         }
         _ => None,
-    };
-    let newest = records.iter().rev().find_map(of_thread);
-    newest.filter(|_| choices.resume_writes == ResumeWrites::Settings)
+    }
 }
 
 /// An absolute path without `.`, `..` and doubled slashes.
@@ -342,7 +344,7 @@ fn preview(records: &[Record], choices: &Choices) -> String {
         Body::ItemCompleted { item, .. }
             if item.kind == "UserMessage" && choices.history_modes == HistoryModes::Two =>
         {
-            Some(item.text.clone())
+            Some(item.text.clone().unwrap_or_default())
         }
         _ => None,
     });

@@ -23,6 +23,8 @@ pub(super) struct Scan {
     pub(super) reference: Option<usize>,
     /// Index of the `turn_context` of the newest turn of a user that survives (CX-REC-18).
     pub(super) previous: Option<usize>,
+    /// Index of the newest `world_state` of a segment that survives (CX-REC-12).
+    pub(super) world: Option<usize>,
 }
 
 /// Scans a whole file.
@@ -84,6 +86,8 @@ struct Segment<'a> {
     reference: Reference,
     /// Index of its first `turn_context`.
     settings: Option<usize>,
+    /// Index of its last `world_state`.
+    world: Option<usize>,
 }
 
 /// Which `turn_context` later turns are compared with.
@@ -104,6 +108,7 @@ struct Found {
     base: Option<usize>,
     reference: Reference,
     previous: Option<usize>,
+    world: Option<usize>,
 }
 
 impl Found {
@@ -120,6 +125,7 @@ impl Found {
         {
             self.reference = segment.reference;
         }
+        self.world = self.world.or(segment.world);
         if segment.user {
             self.previous = self.previous.or(segment.settings);
         }
@@ -172,6 +178,9 @@ fn segments(
             }
             Body::UserMessage { .. } => open.get_or_insert_default().user = true,
             Body::TurnContext(context) => open.get_or_insert_default().set(context, index),
+            Body::WorldState(_) => {
+                open.get_or_insert_default().world.get_or_insert(index);
+            }
             Body::Item(item) => {
                 let segment = open.get_or_insert_default();
                 segment.user |= item.class(choices, markers) == Class::Boundary;
@@ -188,7 +197,7 @@ fn segments(
     if let Some(segment) = open {
         found.close(&segment, choices);
     }
-    let Found { base, reference, previous, .. } = found;
+    let Found { base, reference, previous, world, .. } = found;
     if choices.adoption == Adoption::Survivor {
         start = base.map_or(0, |base| base + 1);
     }
@@ -196,7 +205,8 @@ fn segments(
         Reference::Set(index) => Some(index),
         _ => None,
     };
-    Scan { base, loaded: 0, start, reference, previous }
+    let world = world.filter(|world| *world >= start);
+    Scan { base, loaded: 0, start, reference, previous, world }
 }
 
 /// The turn that was begun last before each record.

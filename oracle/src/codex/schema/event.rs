@@ -37,6 +37,24 @@ pub(super) const EVENTS: &[Form] = &[
     ),
     form("thread_rolled_back", &[req("num_turns", U32)]),
     form("context_compacted", &[]).closed(),
+    form("agent_reasoning", &[req("text", Text)]),
+    form("agent_reasoning_raw_content", &[req("text", Text)]),
+    form("entered_review_mode", &[req("target", MapOf(&Any)), opt("user_facing_hint", Text)]),
+    form("exited_review_mode", &[opt("review_output", Any)]),
+    form("web_search_end", &[req("call_id", Text), req("query", Text), req("action", MapOf(&Any))]),
+    form(
+        "mcp_tool_call_end",
+        &[
+            req("call_id", Text),
+            req("invocation", MapOf(&Any)),
+            req("duration", MapOf(&Any)),
+            req("result", MapOf(&Any)),
+        ],
+    ),
+    form(
+        "image_generation_end",
+        &[req("call_id", Text), req("status", Text), req("result", Text)],
+    ),
     form("token_count", &[opt("info", Object(TOKENS)), opt("rate_limits", MapOf(&Any))]),
     form(
         "thread_settings_applied",
@@ -115,6 +133,8 @@ const SHOWN: &[Form] = &[
                     form("text", &[req("text", Text), def("text_elements", List(&MapOf(&Any)))]),
                     form("image", &[req("image_url", Text)]),
                     form("local_image", &[req("path", Text)]),
+                    form("skill", &[req("name", Text), req("path", Text)]),
+                    form("mention", &[req("name", Text), req("path", Text)]),
                 ])),
             ),
             opt("client_id", Text),

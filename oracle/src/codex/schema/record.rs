@@ -35,6 +35,8 @@ const COMPACTED: &[Field] = &[
     opt("previous_window_id", Text).since(Release0145),
     opt("resume_metadata", MapOf(&Any)).since(Release0171),
     opt("compaction_response_id", Text).since(Release0171),
+    opt("replacement_history_metadata", List(&MapOf(&Any))).since(Release0171),
+    opt("retained_context", MapOf(&Any)).since(Release0171),
 ];
 
 const TURN_CONTEXT: &[Field] = &[
@@ -47,17 +49,30 @@ const TURN_CONTEXT: &[Field] = &[
     opt("summary", SUMMARY).since(Release0171),
     req("summary", SUMMARY).until(Release0145),
     opt("effort", Text),
-    opt("collaboration_mode", MapOf(&Any)),
+    opt(
+        "collaboration_mode",
+        Object(&[
+            req("mode", OneOf(&["plan", "code", "default", "pair_programming", "execute", "custom"])),
+            req("settings", Object(&[req("model", Text)])),
+        ]),
+    ),
     opt("realtime_active", Bool),
     opt("multi_agent_version", OneOf(&["disabled", "v1", "v2"])),
-    opt("permission_profile", MapOf(&Any)),
+    opt("permission_profile", PROFILE),
     opt("file_system_sandbox_policy", MapOf(&Any)),
     opt("comp_hash", Text).since(Release0145),
+    opt("approvals_reviewer", OneOf(&["user", "guardian_subagent", "auto_review"])).since(Release0145),
     opt("personality", OneOf(&["none", "friendly", "pragmatic"])).until(Release0145),
     opt("current_date", Text).until(Release0145),
     opt("timezone", Text).until(Release0145),
     opt("workspace_roots", List(&Path)).until(Release0145),
 ];
+
+const PROFILE: Kind = Tagged(&[
+    form("disabled", &[]),
+    form("external", &[req("network", Any)]),
+    form("managed", &[req("file_system", Any), req("network", Any)]),
+]);
 
 const SUMMARY: Kind = OneOf(&["auto", "concise", "detailed", "none"]);
 
