@@ -20,7 +20,8 @@ pub(crate) fn opening(u: &mut Unstructured<'_>) -> Result<Op> {
 /// What follows an opening: what loses something, and what is seldom seen.
 pub(crate) fn motif(u: &mut Unstructured<'_>) -> Result<Vec<Op>> {
     Ok(match u.int_in_range(0..=127)? {
-        0..=11 => vec![opening(u)?],
+        0..=8 => vec![opening(u)?],
+        9..=11 => other_settings(u)?,
         12..=35 => vec![Op::arbitrary(u)?],
         36..=38 => vec![rollback(u)?],
         39..=42 => vec![checkpoint(u)?],
@@ -40,7 +41,7 @@ pub(crate) fn motif(u: &mut Unstructured<'_>) -> Result<Vec<Op>> {
         }
         93..=95 => vec![rollback(u)?, checkpoint(u)?],
         96..=98 => vec![checkpoint(u)?, opening(u)?, rollback(u)?],
-        99..=102 => vec![Op::Start, settings(u)?, Op::User, Op::Agent, end(u)?],
+        99..=102 => other_settings(u)?,
         103..=107 => vec![aside(u)?],
         108..=110 => vec![Op::Strange { strange: Strange::arbitrary(u)? }],
         111..=113 => vec![Op::Meta { foreign: !u.ratio(1, 3)? }],
@@ -90,10 +91,13 @@ fn compaction(u: &mut Unstructured<'_>) -> Result<Op> {
     if u.ratio(1, 3)? { plain(u) } else { checkpoint(u) }
 }
 
-/// Settings that differ from those of the thread.
-fn settings(u: &mut Unstructured<'_>) -> Result<Op> {
-    let settings = pick(u, &Settings::ALL[1..])?;
-    Ok(Op::Settings { settings })
+/// A turn with other settings than those of the thread, or one of another model that is taken back.
+fn other_settings(u: &mut Unstructured<'_>) -> Result<Vec<Op>> {
+    let undone = u.ratio(1, 3)?;
+    let settings = if undone { Settings::OtherModel } else { pick(u, &Settings::ALL[1..])? };
+    let mut ops = vec![Op::Start, Op::Settings { settings }, Op::User, Op::Agent, end(u)?];
+    ops.extend(undone.then_some(Op::Rollback { turns: 1 }));
+    Ok(ops)
 }
 
 fn aside(u: &mut Unstructured<'_>) -> Result<Op> {

@@ -7,7 +7,8 @@ use forkproof_generators::{
     Spelling, Step, Strange, Tool, sample,
 };
 use forkproof_oracle::{
-    Answer, CODEX_0_171, End, Home, Item, Json, Markers, Prediction, exercised, predict,
+    Answer, CODEX_0_171, EDITIONS, End, Home, Item, Json, Markers, Prediction, RULES, Rule,
+    exercised, predict,
 };
 
 const SEEDS: [u64; 3] = [11, 12, 13];
@@ -127,15 +128,29 @@ fn every_kind_and_every_pair_of_dangers_occurs_in_a_hundredth_of_the_scenarios()
     mix.each_at_least(1.0, kinds.map(str::to_owned).chain(pairs));
 }
 
+/// But for rules that say why not.
 #[test]
-fn every_rule_with_a_choice_is_exercised_by_a_hundredth_of_the_scenarios() {
-    let mix = Mix::of(|_, home, scenario| {
-        let operation = &scenario.operations[0];
-        let rules = exercised(&CODEX_0_171, home, operation, &Markers::stand_in());
-        rules.into_iter().map(str::to_owned).collect()
-    });
-    println!("{}", mix.table());
-    mix.each_at_least(1.0, CODEX_0_171.rules().into_iter().map(str::to_owned));
+fn every_rule_is_exercised_by_a_hundredth_of_the_scenarios() {
+    for edition in EDITIONS {
+        let mix = Mix::of(|_, home, scenario| {
+            let operation = &scenario.operations[0];
+            let rules = exercised(edition, home, operation, &Markers::stand_in());
+            rules.into_iter().map(str::to_owned).collect()
+        });
+        println!("{}\n{}", edition.name, mix.table());
+        let follows = |rule: &&Rule| rule.editions.contains(&edition.name) && rule.idle.is_none();
+        mix.each_at_least(1.0, RULES.iter().filter(follows).map(|rule| rule.id.to_owned()));
+    }
+}
+
+#[test]
+fn a_rule_without_reason_to_be_idle_has_a_choice() {
+    for edition in EDITIONS {
+        for rule in RULES.iter().filter(|rule| rule.editions.contains(&edition.name)) {
+            let has_choice = edition.rules().contains(rule.id);
+            assert!(rule.idle.is_some() || has_choice, "{} in {}", rule.id, edition.name);
+        }
+    }
 }
 
 /// Names of kinds that operations and damage are of.
