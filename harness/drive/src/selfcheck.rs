@@ -5,8 +5,8 @@
 
 use forkproof_oracle::codex::base_instructions;
 use forkproof_oracle::{
-    ANSWER, Answer, Edition, Effect, File, Home, Id, Injected, Item, Json,
-    Markers, Observed, Operation, Outcome, PROBE, Reply, Time, Turn, Written, predict,
+    ANSWER, Answer, Edition, Effect, File, Home, Id, Injected, Item, Json, Markers, Observed,
+    Operation, Outcome, PROBE, Reply, Time, Turn, Written, predict,
 };
 
 /// Where the home of a program that does not exist would lie.

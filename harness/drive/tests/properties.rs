@@ -4,13 +4,16 @@ use forkproof_drive::{Tripwire, selfcheck};
 use forkproof_generators::{Op, Program, Scenario, Step, Strange, programs, smaller};
 use forkproof_judge::{Expect, Verdict, judge};
 use forkproof_oracle::{
-    CODEX_0_171, Effect, Item, Markers, Observed, Outcome, Prediction, predict,
+    CODEX_0_171, EDITIONS, Edition, Effect, Item, Markers, Observed, Outcome, Prediction, predict,
 };
 use proptest::prelude::*;
 
 fn shown(scenario: &Scenario) -> Vec<Observed> {
-    let home = filled(scenario);
-    selfcheck(&home, &scenario.operations, &CODEX_0_171, &Markers::stand_in())
+    shown_by(&CODEX_0_171, scenario)
+}
+
+fn shown_by(edition: &Edition, scenario: &Scenario) -> Vec<Observed> {
+    selfcheck(&filled(scenario), &scenario.operations, edition, &Markers::stand_in())
 }
 
 fn filled(scenario: &Scenario) -> forkproof_oracle::Home {
@@ -50,9 +53,18 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_prediction_that_is_shown_and_read_back_is_the_same(program in programs()) {
+    fn a_prediction_that_is_shown_and_read_back_is_the_same(
+        program in programs(),
+        edition in prop::sample::select(EDITIONS),
+    ) {
         let scenario = Scenario::generated(program);
-        prop_assert_eq!(verdict(&scenario, &shown(&scenario)), Verdict::Conformant);
+        let seen = shown_by(edition, &scenario);
+        let judged = |expect| judge(&scenario, &seen, edition, expect, &Markers::stand_in());
+        let does = judged(Expect::Does);
+        prop_assert_eq!(does.verdict, Verdict::Conformant);
+        // A release that meets a defect of its own does not do what it should, and only then.
+        let should = if does.defects.is_empty() { Verdict::Conformant } else { Verdict::Divergent };
+        prop_assert_eq!(judged(Expect::Should).verdict, should);
     }
 
     /// Nothing that a tripwire changes is lost in canonicalisation.

@@ -14,6 +14,7 @@ pub struct Summary {
     version: String,
     edition: String,
     extrapolated: bool,
+    #[serde(skip)]
     expect: Expect,
     scenarios: usize,
     conformant: usize,

@@ -210,6 +210,8 @@ choices! {
     paginated_base: PaginatedBase = "CX-REC-03b" {
         /// The newest, if it numbers its window; rollbacks are not looked at.
         Newest,
+        /// The same, unless a rollback comes after it.
+        NewestUnlessRolledBack,
         /// The newest that survives, as in a legacy file.
         Survivor,
     }
@@ -296,6 +298,8 @@ choices! {
     }
     /// What becomes of images and sounds that a model is not sent.
     media: Media = "CX-REC-17" {
+        /// A text says that they are left out; an image in original detail is sent in high.
+        ReplacedOrLowered,
         /// A text says that they are left out.
         Replaced,
         /// They are sent all the same.
@@ -448,7 +452,7 @@ impl Choices {
         outputs: Outputs::Cut,
         models: Models::Known0171,
         empty_parts: EmptyParts::Vanish,
-        media: Media::Replaced,
+        media: Media::ReplacedOrLowered,
         injection: Injection::WithoutBaseline,
         baseline: BaselineRecord::WorldState,
         model_switch: ModelSwitch::Told,
@@ -475,12 +479,13 @@ impl Choices {
         provider_refusal: ProviderRefusal::NotFound,
         contextual: Contextual::Known0145,
         kept_texts: KeptTexts::Joined,
+        media: Media::Replaced,
         revocation: Revocation::Files,
         models: Models::Known0145,
         empty_parts: EmptyParts::Stay,
         summary: Summary::Boundary,
         foreign_ends: ForeignEnds::Counted,
-        paginated_base: PaginatedBase::Survivor,
+        paginated_base: PaginatedBase::NewestUnlessRolledBack,
         adoption: Adoption::OnSight,
         instructions: Instructions::Field,
         repeated_settings: RepeatedSettings::Never,

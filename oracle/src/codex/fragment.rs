@@ -60,9 +60,9 @@ pub(super) fn is_context(part: &str, known: Contextual) -> bool {
     }
     let text = part.trim();
     let lower = text.to_ascii_lowercase();
-    let pair = PAIRS
-        .iter()
-        .any(|(start, end, since)| *since <= known && lower.starts_with(start) && lower.ends_with(end));
+    let pair = PAIRS.iter().any(|(start, end, since)| {
+        *since <= known && lower.starts_with(start) && lower.ends_with(end)
+    });
     let exact =
         EXACT_PAIRS.iter().any(|(start, end)| text.starts_with(start) && text.ends_with(end));
     pair || exact || is_internal(text) || is_external(text) || is_hook(text)

@@ -27,9 +27,7 @@ pub(super) fn injected(
         .filter(|_| !replay.plain_compaction && choices.injection == Injection::WithoutBaseline);
     let other_model = previous.is_some_and(|previous| previous.model != settings.model);
     let switch = (other_model && choices.model_switch == ModelSwitch::Told).then_some(MODEL_SWITCH);
-    // A model that is told of another one before it is told nothing else of itself.
     let itself = Facts::of(&settings.model, choices.models).told;
-    let itself = itself.filter(|part| *part == TOOLS || switch.is_none());
     match (reference, choices.baseline) {
         (None, baseline) => {
             let ended = match baseline {
@@ -60,8 +58,8 @@ pub(super) fn injected(
             if known && replay.says("user", is_agents) {
                 out.push(Item::Injected(Injected::AgentsRevoked));
             }
-            let mode = choices.revocation == Revocation::All
-                && replay.says("developer", is_collaboration);
+            let mode =
+                choices.revocation == Revocation::All && replay.says("developer", is_collaboration);
             out.extend(told([PERMISSIONS].into_iter().chain(mode.then_some(COLLABORATION))));
             out.push(environment(cwd));
             out.extend(told(itself.filter(|it| *it == TOOLS)));
@@ -86,7 +84,7 @@ const SKILLS: &str = "skills_instructions";
 /// One developer message of these parts, if there are any.
 fn told(parts: impl IntoIterator<Item = &'static str>) -> Vec<Item> {
     let parts: Vec<String> = parts.into_iter().map(str::to_owned).collect();
-    let message = (!parts.is_empty()).then(|| Item::Injected(Injected::Developer(parts)));
+    let message = (!parts.is_empty()).then_some(Item::Injected(Injected::Developer(parts)));
     message.into_iter().collect()
 }
 
@@ -119,11 +117,8 @@ fn compared(
     };
     let permissions = old["approval_policy"] != "never" || !disabled;
     let realtime = is_realtime(reference).or_else(|| previous.and_then(is_realtime));
-    let parts = [
-        switch,
-        permissions.then_some(PERMISSIONS),
-        (realtime == Some(true)).then_some(REALTIME),
-    ];
+    let parts =
+        [switch, permissions.then_some(PERMISSIONS), (realtime == Some(true)).then_some(REALTIME)];
     let mut out = told(parts.into_iter().flatten());
     let moved = old["cwd"] != settings.cwd.as_str();
     let roots = match &old["workspace_roots"] {

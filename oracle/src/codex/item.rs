@@ -44,7 +44,7 @@ pub(super) enum Unusable {
 pub(super) enum Class {
     /// A message that counts (CX-REC-02).
     Boundary,
-    /// A compaction summary, which does not.
+    /// A compaction summary (CX-REC-14), which does not.
     Summary,
     /// A message of the program, which goes with the user message after it.
     Context,
@@ -166,7 +166,8 @@ impl Item {
             let Some(text) = part["text"].as_str().filter(|_| part["type"] == "input_text") else {
                 continue;
             };
-            let opens = text == "<image>" || (text.starts_with("<image name=") && text.ends_with('>'));
+            let opens =
+                text == "<image>" || (text.starts_with("<image name=") && text.ends_with('>'));
             let before = index.checked_sub(1).and_then(|index| parts.get(index));
             let frames = (opens && is_image(parts.get(index + 1)))
                 || (text == "</image>" && is_image(before));
@@ -191,7 +192,8 @@ pub(super) fn class_of_user<'t>(
     if texts.clone().any(|text| is_context(text, choices.contextual)) {
         return Class::Context;
     }
-    if choices.summary == Summary::NoBoundary && texts.clone().any(|text| markers.is_summary(text)) {
+    if choices.summary == Summary::NoBoundary && texts.clone().any(|text| markers.is_summary(text))
+    {
         return Class::Summary;
     }
     Class::Boundary

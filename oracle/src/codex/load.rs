@@ -193,11 +193,7 @@ pub(super) fn admit<'l>(
 }
 
 /// The metadata probe (CX-LOAD-01, CX-LOAD-07).
-fn probe<'l>(
-    lines: &'l Lines<'_>,
-    thread: &str,
-    choices: &Choices,
-) -> Result<&'l Meta, Refusal> {
+fn probe<'l>(lines: &'l Lines<'_>, thread: &str, choices: &Choices) -> Result<&'l Meta, Refusal> {
     match choices.first_record {
         FirstRecord::MetaFirst => probe_first(lines).map_err(Refusal::Metadata)?,
         FirstRecord::MetaAnywhere => probe_anywhere(lines, thread)?,
@@ -205,7 +201,7 @@ fn probe<'l>(
     let mut metas = lines.own().iter().filter_map(Record::meta);
     let found = match choices.identity {
         Identity::FirstMeta => metas.next(),
-        Identity::LastMeta => metas.last(),
+        Identity::LastMeta => metas.next_back(),
     };
     match found {
         Some(found) => Ok(found),
@@ -289,7 +285,7 @@ pub(super) fn open_for_append(
                 }
             }
             _ => {
-                let why = not_a_record(line);
+                let why = not_a_record(line, choices.schema);
                 let text = format!("failed to parse first rollout record at <file>: {why}");
                 return Err(Refusal::Append(text));
             }

@@ -11,11 +11,23 @@ pub(super) fn supported(item: Json, media: Media) -> Json {
     if media == Media::Sent {
         return item;
     }
+    let part = |one| lowered(part(one), media);
     let parts = |value: Json| match value {
         Json::Array(parts) => Json::Array(parts.into_iter().map(part).collect()),
         other => other,
     };
     item.map_member("content", parts).map_member("output", parts)
+}
+
+/// Original detail is for models that can use it; the one that the oracle knows cannot.
+fn lowered(part: Json, media: Media) -> Json {
+    if media != Media::ReplacedOrLowered {
+        return part;
+    }
+    part.map_member("detail", |detail| match detail.as_str() {
+        Some("original") => Json::string("high"),
+        _ => detail,
+    })
 }
 
 fn part(part: Json) -> Json {

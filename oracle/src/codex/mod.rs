@@ -13,6 +13,7 @@ mod lineage;
 mod load;
 mod media;
 mod model;
+mod names;
 mod project;
 mod record;
 mod refusal;

@@ -188,13 +188,16 @@ impl Record {
         }
     }
 
-    /// Reads line number `line`. With the reason why it is no record comes its ordinal.
+    /// Reads line number `line` (CX-FMT-02). With the reason why it is no record comes its ordinal.
     pub(super) fn read(
         line: usize,
         value: &Value,
         schema: Schema,
     ) -> Result<Record, (Skipped, Option<u64>)> {
-        let ordinal = ordinal(value).ok_or((Skipped::Unknown, None))?;
+        let ordinal = match schema {
+            Schema::Release0138 => None,
+            _ => ordinal(value).ok_or((Skipped::Unknown, None))?,
+        };
         let body = body(value, schema).map_err(|why| (why, ordinal))?;
         Ok(Record { line, ordinal, dated: is_dated(value), body })
     }
@@ -269,7 +272,9 @@ fn is_item_metadata(metadata: Option<&Value>) -> bool {
         Some(Value::Array(values)) => values.is_empty(),
         Some(Value::Object(members)) => members.iter().all(|(name, value)| match name.as_str() {
             "client_authored" => value.is_boolean(),
-            "fallback_token_limit_override" | "user_input_order" => value.is_null() || value.is_u64(),
+            "fallback_token_limit_override" | "user_input_order" => {
+                value.is_null() || value.is_u64()
+            }
             "guardian_sources" => value.is_array(),
             "compaction_model_hash" => value.is_string() || value.is_null(),
             _ => true,
@@ -320,12 +325,8 @@ fn event(payload: &Value, dated: bool) -> Body {
     let turn = text(payload, "turn_id");
     let message = || text(payload, "message").unwrap_or_default();
     match text(payload, "type").unwrap_or_default().as_str() {
-        "task_started" | "turn_started" => {
-            Body::TaskStarted { turn: turn.unwrap_or_default() }
-        }
-        "task_complete" | "turn_complete" => {
-            Body::TaskComplete { turn: turn.unwrap_or_default() }
-        }
+        "task_started" | "turn_started" => Body::TaskStarted { turn: turn.unwrap_or_default() },
+        "task_complete" | "turn_complete" => Body::TaskComplete { turn: turn.unwrap_or_default() },
         "turn_aborted" => Body::TurnAborted { turn },
         "user_message" => Body::UserMessage { text: message() },
         "agent_message" => Body::AgentMessage { text: message() },

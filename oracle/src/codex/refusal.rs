@@ -2,6 +2,9 @@
 
 use serde_json::Value;
 
+use super::choices::Schema;
+use super::names::{EVENTS, RECORDS, unknown};
+
 /// Why a thread cannot be resumed; the texts are the program's own, with `<file>` for its path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Refusal {
@@ -71,19 +74,28 @@ pub(super) fn bad_mode(value: &Value) -> Option<String> {
     Some(format!("invalid type: {what}, expected string or map"))
 }
 
-/// Why a line is no record. The parser is the program's own; of what JSON of another shape lacks, only
-/// the envelope is told in its words.
-pub(super) fn not_a_record(line: &str) -> String {
+/// Why a line is no record. The parser is the program's own; of JSON of another shape only what its
+/// envelope lacks is told in its words.
+pub(super) fn not_a_record(line: &str, schema: Schema) -> String {
     let value: Value = match serde_json::from_str(line) {
         Ok(value) => value,
         Err(error) => return error.to_string(),
     };
-    let Value::Object(members) = value else {
+    let Value::Object(members) = &value else {
         return "rollout line must be a JSON object".to_owned();
     };
-    let missing = ["timestamp", "type", "payload"].into_iter().find(|it| !members.contains_key(*it));
-    match missing {
-        Some(member) => format!("missing field `{member}`"),
-        None => "another shape".to_owned(),
+    let missing =
+        ["timestamp", "type", "payload"].into_iter().find(|it| !members.contains_key(*it));
+    let why = match (missing, value["type"].as_str(), value["payload"]["type"].as_str()) {
+        (Some(member), ..) => format!("missing field `{member}`"),
+        (None, Some("event_msg"), Some(event)) => unknown(event, EVENTS, schema),
+        (None, Some(kind), _) => unknown(kind, RECORDS, schema),
+        (None, None, _) => "invalid type: number, expected variant identifier".to_owned(),
+    };
+    // An older parser knows the place, which is the end of what it has read.
+    if schema < Schema::Release0171 {
+        format!("{why} at line 1 column {}", line.len())
+    } else {
+        why
     }
 }

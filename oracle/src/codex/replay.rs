@@ -94,7 +94,9 @@ pub(super) fn replay(
                 content: Content::Recorded(item.clone()),
                 origin: index,
             }),
-            Body::Compacted(compaction) => compact(&mut out, compaction, index, mode, choices, markers),
+            Body::Compacted(compaction) => {
+                compact(&mut out, compaction, index, mode, choices, markers)
+            }
             Body::RolledBack { turns } if choices.rollback_unit == RollbackUnit::Messages => {
                 roll_back(&mut out, *turns, index, choices);
             }

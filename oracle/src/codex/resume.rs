@@ -243,26 +243,30 @@ fn check_request(
                 .to_owned(),
         ));
     }
-    if choices.schema == Schema::Release0171 && settings(meta, own.own(), &[], choices).model.is_empty() {
+    if choices.schema == Schema::Release0171
+        && settings(meta, own.own(), &[], choices).model.is_empty()
+    {
         return Err(Refusal::Request(NO_MODEL.to_owned()));
     }
     // A later metadata of the same thread has a say in this alone.
-    let metas = own.own().iter().filter_map(Record::meta).filter(|it| it.id == meta.id);
-    let provider = metas.filter_map(|it| it.model_provider.as_deref()).next_back();
-    let provider = match (provider, choices.provider_refusal) {
+    let first = match (meta.model_provider.as_deref(), choices.provider_refusal) {
         (None, ProviderRefusal::NotFound) => CONFIGURED_PROVIDER,
         (provider, _) => provider.unwrap_or_default(),
     };
-    match provider == CONFIGURED_PROVIDER {
-        true => Ok(()),
-        false => Err(Refusal::Request(match choices.provider_refusal {
+    let later = own.own().iter().filter_map(Record::meta).filter(|it| it.id == meta.id).skip(1);
+    let later = later.filter_map(|it| it.model_provider.as_deref()).last();
+    let later = later.filter(|provider| !provider.is_empty());
+    let unknown = [Some(first), later].into_iter().flatten().find(|it| *it != CONFIGURED_PROVIDER);
+    match unknown {
+        None => Ok(()),
+        Some(provider) => Err(Refusal::Request(match choices.provider_refusal {
             ProviderRefusal::Restore => format!(
                 "This chat uses model provider “{provider}”, which is no longer configured. \
                  Restore this provider’s configuration to continue."
             ),
-            ProviderRefusal::NotFound => format!(
-                "failed to load configuration: Model provider `{provider}` not found"
-            ),
+            ProviderRefusal::NotFound => {
+                format!("failed to load configuration: Model provider `{provider}` not found")
+            }
         })),
     }
 }

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::choices::{
-    Adoption, BareCompaction, Base, Choices, EmptyBase, ForeignEnds, Ghosts, IdleSegment, PaginatedBase,
+    Adoption, BareCompaction, Base, Choices, EmptyBase, ForeignEnds, Ghosts, IdleSegment,
+    PaginatedBase,
 };
 use super::item::{Class, Unusable};
 use super::load::Mode;
@@ -51,8 +52,10 @@ fn find(
 ) -> Scan {
     // A paginated file is loaded only from its newest numbered checkpoint on (CX-REC-03b).
     if mode == Mode::Paginated
-        && choices.paginated_base == PaginatedBase::Newest
+        && choices.paginated_base != PaginatedBase::Survivor
         && let Some(newest) = newest_compaction(records, muted)
+        && !(choices.paginated_base == PaginatedBase::NewestUnlessRolledBack
+            && records[newest..].iter().any(is_rollback))
         && let Body::Compacted(compaction) = &records[newest].body
         && compaction.numbered
         && is_checkpoint(compaction, choices)
@@ -70,6 +73,10 @@ pub(super) fn is_checkpoint(compaction: &Compaction, choices: &Choices) -> bool 
             && items.iter().any(|item| matches!(item, Err(Unusable::Ghost)));
         !spoilt && (choices.empty_base == EmptyBase::Base || !items.is_empty())
     })
+}
+
+fn is_rollback(record: &Record) -> bool {
+    matches!(record.body, Body::RolledBack { .. })
 }
 
 fn newest_compaction(records: &[Record], muted: &Range<usize>) -> Option<usize> {

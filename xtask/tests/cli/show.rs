@@ -83,9 +83,10 @@ fn an_output_that_cannot_be_written_is_a_fault() {
 #[test]
 fn lists_are_columns_with_tabs() {
     check("list cases", 3, 200);
-    check("list rules", 3, 20);
+    check("list rules", 6, 40);
     check("list targets", 1, 14);
-    check("list editions", 2, 1);
+    check("list editions", 3, 3);
+    check("list defects", 6, 2);
 }
 
 #[test]

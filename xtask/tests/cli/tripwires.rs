@@ -49,5 +49,5 @@ fn a_tripwire_with_a_listed_divergence_of_another_target_is_divergent() {
     run("codex.divergences.toml").ends_with(1);
     let ended = run("tripwire.divergences.toml");
     ended.ends_with(0);
-    assert!(ended.out.contains("1 known divergences hit"), "{}", ended.out);
+    assert!(ended.out.contains("1 listed divergences hit"), "{}", ended.out);
 }

@@ -15,12 +15,13 @@ const PRODUCT_TEXTS: &[&str] =
 
 /// What is wrong in the project at `root`, a line each; empty if all is well.
 ///
-/// Every rule is registered, stated on a page of `spec/`, named in the oracle and covered by a
-/// golden scenario; every golden scenario has recorded values of every edition and is the same as no
+/// Every rule is registered, stated on a page of `spec/` in the same words about it, named in the
+/// oracle and covered by a golden scenario; every claim of the founding texts is answered; every golden scenario has recorded values of every edition and is the same as no
 /// other; no snapshot is pending or of no scenario; no product text is in the repository.
 pub fn tidy(root: &Path) -> Result<Vec<String>, Failure> {
     let mut out = Vec::new();
     rules(root, &mut out)?;
+    claims(root, &mut out)?;
     cases(root, &mut out)?;
     files(root, &mut out)?;
     Ok(out)
@@ -84,6 +85,47 @@ fn names(text: &str, id: &str) -> bool {
     })
 }
 
+/// What may be said of a claim of the founding texts.
+const ANSWERS: &[&str] = &["confirmed", "changed", "refuted", "not measured"];
+
+/// The claims that a page has to answer: letter and number of them.
+const CLAIMS: &[(&str, usize)] = &[("B", 20), ("C", 4), ("D", 18), ("E", 10)];
+
+/// Every claim has an answer, and the rules and scenarios that it names exist.
+fn claims(root: &Path, out: &mut Vec<String>) -> Result<(), Failure> {
+    let text = read(&root.join("spec/claims.md"))?;
+    let entries: BTreeMap<&str, &str> =
+        text.split("\n- **").skip(1).filter_map(|entry| entry.split_once("** ")).collect();
+    let ids = CLAIMS
+        .iter()
+        .flat_map(|(letter, count)| (1..=*count).map(move |number| format!("{letter}{number}")));
+    for id in ids {
+        let Some(entry) = entries.get(id.as_str()) else {
+            out.push(format!("spec/claims.md does not answer {id}"));
+            continue;
+        };
+        let answer = entry.split_once("\n  *").and_then(|(_, rest)| rest.split_once("*: "));
+        if !answer.is_some_and(|(answer, _)| ANSWERS.contains(&answer)) {
+            out.push(format!("spec/claims.md gives no known answer to {id}"));
+        }
+        for rule in entry.split(|c: char| !c.is_ascii_alphanumeric() && c != '-') {
+            if rule.starts_with("CX-")
+                && !RULES.iter().any(|known| known.id == rule)
+                && !EDITIONS.iter().any(|it| it.defects.iter().any(|known| known.id == rule))
+            {
+                out.push(format!("spec/claims.md names {rule} for {id}, which is not registered"));
+            }
+        }
+        let scenarios = entry.split_once("Scenarios: ").map_or("", |(_, rest)| rest);
+        for name in scenarios.split('`').skip(1).step_by(2) {
+            if !root.join(CORPORA).join("golden/codex").join(name).is_dir() {
+                out.push(format!("spec/claims.md names {name} for {id}, which is no scenario"));
+            }
+        }
+    }
+    Ok(())
+}
+
 fn cases(root: &Path, out: &mut Vec<String>) -> Result<(), Failure> {
     let registered: BTreeSet<&str> = RULES.iter().map(|rule| rule.id).collect();
     let mut seen: BTreeMap<String, String> = BTreeMap::new();
@@ -122,16 +164,10 @@ fn files(root: &Path, out: &mut Vec<String>) -> Result<(), Failure> {
         "targets",
         "xtask",
     ];
-    for edition in EDITIONS {
-        for path in walk(&root.join("snapshots").join(edition.name)) {
-            let case = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            let family = root.join(CORPORA).join("golden").join(edition.family.name());
-            if !family.join(&case).is_dir() {
-                out.push(format!(
-                    "snapshots/{}/{case}.snap is of no golden scenario",
-                    edition.name
-                ));
-            }
+    for path in walk(&root.join("snapshots/codex")) {
+        let case = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if !root.join(CORPORA).join("golden/codex").join(&case).is_dir() {
+            out.push(format!("snapshots/codex/{case}.snap is of no golden scenario"));
         }
     }
     for path in kept.iter().flat_map(|folder| walk(&root.join(folder))) {

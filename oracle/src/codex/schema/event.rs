@@ -2,7 +2,7 @@
 
 use super::kind::Kind::{Any, I64, List, MapOf, Object, OneOf, Tagged, Text, U32, Uuid};
 use super::kind::{Field, Form, Kind, def, form, opt, req};
-use crate::codex::choices::Schema::Release0145;
+use crate::codex::choices::Schema::{Release0145, Release0171};
 
 /// The events that releases know and keep, by their names on disk.
 pub(super) const EVENTS: &[Form] = &[
@@ -51,15 +51,12 @@ pub(super) const EVENTS: &[Form] = &[
             req("result", MapOf(&Any)),
         ],
     ),
-    form(
-        "image_generation_end",
-        &[req("call_id", Text), req("status", Text), req("result", Text)],
-    ),
+    form("image_generation_end", &[req("call_id", Text), req("status", Text), req("result", Text)]),
     form("token_count", &[opt("info", Object(TOKENS)), opt("rate_limits", MapOf(&Any))]),
     form(
         "thread_settings_applied",
         &[
-            opt("thread_id", Any),
+            opt("thread_id", Uuid).since(Release0171),
             req(
                 "thread_settings",
                 Object(&[
@@ -153,4 +150,3 @@ const SHOWN: &[Form] = &[
     form("ContextCompaction", &[req("id", Text)]),
     form("ExitedReviewMode", &[req("id", Text), opt("review", Any)]),
 ];
-

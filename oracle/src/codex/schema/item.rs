@@ -173,8 +173,7 @@ pub(in crate::codex) const ITEMS: &[Form] = &[
             ),
         ],
     ),
-    form("additional_tools", &[ID, req("role", Text), req("tools", List(&Any))])
-        .since(Release0145),
+    form("additional_tools", &[ID, req("role", Text), req("tools", List(&Any))]).since(Release0145),
 ];
 
 const ID: Field = opt("id", Text);

@@ -18,7 +18,7 @@ pub(in crate::codex) const META: Form = form(
         opt("base_instructions", Object(&[req("text", Text)])),
         opt("history_mode", Any).until(Release0138),
         def("history_mode", MODE).since(Release0145),
-        def("session_id", Uuid),
+        def("session_id", Uuid).since(Release0145),
         opt("forked_from_id", Uuid),
         opt("parent_thread_id", Uuid),
         opt("git", GIT),
@@ -29,7 +29,8 @@ pub(in crate::codex) const META: Form = form(
                 req("end_ordinal_exclusive", U64),
                 req("end_byte_offset", U64),
             ]),
-        ),
+        )
+        .since(Release0145),
         opt("context_window", Object(&[req("window_id", Text)])),
         opt("dynamic_tools", List(&MapOf(&Any))),
         opt("memory_mode", Text),

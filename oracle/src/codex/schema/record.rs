@@ -20,7 +20,7 @@ pub(in crate::codex) const RECORDS: &[Form] = &[
         "inter_agent_communication_metadata",
         &[req("payload", Object(&[req("trigger_turn", Bool)]))],
     )
-    .since(Release0171),
+    .since(Release0145),
 ];
 
 const WORLD: Field = req("state", MapOf(&Any)).since(Release0171);
@@ -52,7 +52,10 @@ const TURN_CONTEXT: &[Field] = &[
     opt(
         "collaboration_mode",
         Object(&[
-            req("mode", OneOf(&["plan", "code", "default", "pair_programming", "execute", "custom"])),
+            req(
+                "mode",
+                OneOf(&["plan", "code", "default", "pair_programming", "execute", "custom"]),
+            ),
             req("settings", Object(&[req("model", Text)])),
         ]),
     ),
@@ -61,10 +64,12 @@ const TURN_CONTEXT: &[Field] = &[
     opt("permission_profile", PROFILE),
     opt("file_system_sandbox_policy", MapOf(&Any)),
     opt("comp_hash", Text).since(Release0145),
-    opt("approvals_reviewer", OneOf(&["user", "guardian_subagent", "auto_review"])).since(Release0145),
+    opt("approvals_reviewer", OneOf(&["user", "guardian_subagent", "auto_review"]))
+        .since(Release0145),
     opt("personality", OneOf(&["none", "friendly", "pragmatic"])).until(Release0145),
     opt("current_date", Text).until(Release0145),
     opt("timezone", Text).until(Release0145),
+    opt("network", MapOf(&List(&Any))).until(Release0145),
     opt("workspace_roots", List(&Path)).until(Release0145),
 ];
 
