@@ -121,6 +121,8 @@ pub const RULES: &[Rule] = &[
     must("CX-FORK-05", "a paginated child inherits the bytes of its parent before an offset")
         .of(SINCE_0_171)
         .golden_only("generated sessions have no ancestors, forking is no operation yet"),
+    must("CX-ZST-02", "a compressed rollout is read like a plain one and made plain by a resume")
+        .golden_only("generated sessions are not compressed, archives are no operation yet"),
     should("CX-PROJ-01", "shown turns follow the turn events of a legacy file"),
     should("CX-PROJ-02", "a turn that no record opened is named by record number"),
     should("CX-PROJ-03", "a turn without end is shown as interrupted"),

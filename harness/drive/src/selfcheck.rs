@@ -36,7 +36,7 @@ pub fn selfcheck(
 /// Draws the new ids of operation `number`: no operation may draw those of another.
 fn name_ids(outcome: &mut Outcome, number: usize) {
     for effect in outcome.disk.iter_mut().flat_map(|disk| disk.values_mut()) {
-        if let Effect::Appended { records, .. } = effect {
+        if let Effect::Appended { records, .. } | Effect::Created { records } = effect {
             for turn in records.iter_mut().filter_map(|record| record.turn.as_mut()) {
                 if let Id::Fresh(n) = turn {
                     *turn = Id::Known(format!("new-{number}-{n}"));
@@ -51,10 +51,18 @@ fn show(outcome: Outcome, before: &Home, operation: &Operation) -> Observed {
     let base = base_instructions(before, thread).unwrap_or_default();
     let mut after = before.clone();
     for (path, effect) in outcome.disk.iter().flatten() {
-        if let Effect::Appended { newline_first, records } = effect
-            && let Some(file) = after.get_mut(path)
-        {
-            *file = appended(file, *newline_first, records, &base);
+        match effect {
+            Effect::Appended { newline_first, records } => {
+                if let Some(file) = after.get_mut(path) {
+                    *file = appended(file, *newline_first, records, &base);
+                }
+            }
+            Effect::Created { records } => {
+                let file = appended(&File::new(""), false, records, &base);
+                after.insert(path.clone(), file);
+            }
+            Effect::Removed => drop(after.remove(path)),
+            Effect::Untouched | Effect::Touched | Effect::Rewritten => {}
         }
     }
     let request = outcome.context.as_ref().map(|context| {

@@ -81,6 +81,13 @@ choices! {
         /// The configured one.
         Configured,
     }
+    /// What a `turn_context` without model name does to a resume.
+    empty_model: EmptyModel = "CX-FMT-08" {
+        /// It is refused.
+        Refused,
+        /// Nothing.
+        Accepted,
+    }
     /// Where the first `session_meta` may stand.
     first_record: FirstRecord = "CX-LOAD-01" {
         /// The first record that parses must be one.
@@ -118,12 +125,14 @@ choices! {
         /// Those of release 0.171.
         Release0171,
     }
-    /// What bytes that are not UTF-8 do to a legacy file.
+    /// What becomes of a file with bytes that are not UTF-8.
     encoding: Encoding = "CX-LOAD-04" {
-        /// The whole file is refused.
-        WholeFile,
-        /// That line is lost.
-        Line,
+        /// A legacy one is refused, a paginated one loses that line.
+        LegacyRefused,
+        /// It is refused, a paginated one after the writer has opened it.
+        Refused,
+        /// It loses that line.
+        LineLost,
     }
     /// What a second `session_meta` does to the context of a paginated file.
     second_meta: SecondMeta = "CX-LOAD-10" {
@@ -423,12 +432,13 @@ impl Choices {
         usage: UsageRecord::Written,
         empty_base: EmptyBase::Base,
         model: Model::NewestTurn,
+        empty_model: EmptyModel::Refused,
         first_record: FirstRecord::MetaFirst,
         append_probe: AppendProbe::FirstLine,
         bad_lines: BadLines::Skipped,
         unknown_records: UnknownRecords::Skipped,
         schema: Schema::Release0171,
-        encoding: Encoding::WholeFile,
+        encoding: Encoding::LegacyRefused,
         second_meta: SecondMeta::Restarts,
         foreign_ids: ForeignIds::Refused,
         provider_refusal: ProviderRefusal::Restore,
@@ -474,6 +484,8 @@ impl Choices {
     pub const CODEX_0_145: Choices = Choices {
         usage: UsageRecord::NotWritten,
         schema: Schema::Release0145,
+        encoding: Encoding::Refused,
+        empty_model: EmptyModel::Accepted,
         second_meta: SecondMeta::Ignored,
         foreign_ids: ForeignIds::Accepted,
         provider_refusal: ProviderRefusal::NotFound,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::archive::unpacked;
 use super::canonical::{INSTRUCTIONS, canonical};
 use super::known::Known;
 use super::refusal::said_once;
@@ -27,7 +28,7 @@ pub(crate) fn extract(observed: &Observed, operation: &Operation, markers: &Mark
             outcome.context = observed.request.as_ref().and_then(context);
         }
     }
-    canonical(outcome, &Known::of(&observed.before, thread), markers)
+    canonical(outcome, &Known::of(&unpacked(&observed.before), thread), markers)
 }
 
 fn context(request: &Json) -> Option<Vec<Item>> {
@@ -106,7 +107,7 @@ fn effect(before: Option<&File>, after: Option<&File>) -> Effect {
     Effect::Appended { newline_first: rest.is_some(), records: written(rest.unwrap_or(new)) }
 }
 
-fn written(bytes: &[u8]) -> Vec<Written> {
+pub(super) fn written(bytes: &[u8]) -> Vec<Written> {
     if bytes.is_empty() {
         return Vec::new();
     }

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use memchr::memmem;
 use serde::Deserialize;
 
+use super::archive::unpacked;
 use crate::{Entry, Home, Json};
 
 /// Ids and texts that were there before.
@@ -53,7 +54,8 @@ fn ids(home: &Home) -> impl Iterator<Item = String> {
 
 /// The base instructions that the file of a thread records.
 pub fn base_instructions(home: &Home, thread: &str) -> Option<String> {
-    let file = &home[find(home, thread, &Entry::Id)?];
+    let home = unpacked(home);
+    let file = &home[find(&home, thread, &Entry::Id)?];
     let instructions = payloads(&file.content.0).find_map(|payload| payload.base_instructions)?;
     Some(instructions.text.into_owned())
 }

@@ -184,7 +184,7 @@ pub(super) fn admit<'l>(
     let meta = probe(lines, thread, choices)?;
     if lines.bad_encoding
         && meta.mode(choices) == Mode::Legacy
-        && choices.encoding == Encoding::WholeFile
+        && choices.encoding != Encoding::LineLost
     {
         let why = format!("failed to load thread history <file>: {BAD_ENCODING}");
         return Err(Refusal::History(why));

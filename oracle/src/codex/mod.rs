@@ -1,6 +1,7 @@
 //! Codex: a rollout is a log of events, and resuming replays it.
 
 mod appended;
+mod archive;
 mod canonical;
 mod choices;
 mod extract;
@@ -21,6 +22,7 @@ mod replay;
 mod resume;
 mod scan;
 mod schema;
+mod settings;
 mod truncate;
 
 pub(crate) use canonical::name_earlier;

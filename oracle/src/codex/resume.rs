@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::appended::Appended;
+use super::archive::{repacked, unpacked};
 use super::canonical::canonical;
 use super::choices::{
-    Choice, Choices, ForeignIds, HistoryModes, Instructions, Lineage, Model, ProviderRefusal,
-    ResumeWrites, Schema, SecondMeta, ShownOrdinals, Unfinished,
+    BaselineRecord, Choice, Choices, Encoding, HistoryModes, Instructions, Lineage, Schema,
+    SecondMeta, Unfinished,
 };
 use super::fates::fates;
 use super::inject::injected;
@@ -17,14 +18,14 @@ use super::lineage::inherited;
 use super::load::{Lines, Mode, admit, open_for_append};
 use super::model::Facts;
 use super::project::project;
-use super::record::{Applied, Body, Meta, Record, in_turn};
+use super::record::{Body, Meta, Record, in_turn};
 use super::refusal::Refusal;
 use super::replay::{Replay, replay};
 use super::scan::scan;
-use super::schema::uuid;
+use super::settings::{applied, check, settings};
 use crate::{
-    Answer, CONFIGURED_MODEL, CONFIGURED_PROVIDER, Defect, Edition, Effect, Entry, Home, Id,
-    Identity, Injected, Item, Json, Markers, Operation, Outcome, Prediction, Settings, Should,
+    Answer, Defect, Edition, Effect, Entry, Home, Id, Identity, Injected, Item, Json, Markers,
+    Operation, Outcome, Prediction, Settings, Should,
 };
 
 /// What `edition` makes of `operation` on a home with these session files.
@@ -34,10 +35,17 @@ pub(crate) fn predict(
     operation: &Operation,
     markers: &Markers,
 ) -> Prediction {
-    let readings = Readings::of(home, operation);
-    let mut prediction = readings.predict(&edition.codex, markers);
+    let unpacked = unpacked(home);
+    let readings = Readings::of(&unpacked, operation);
+    let predict = |choices: &Choices| {
+        let prediction = readings.predict(choices, markers);
+        let outcome = repacked(prediction.outcome, home, &unpacked);
+        // New records of a file that was unpacked have to be named too.
+        Prediction { outcome: canonical(outcome, &readings.known, markers), ..prediction }
+    };
+    let mut prediction = predict(&edition.codex);
     let changes = |choices: Choices| {
-        let outcome = readings.predict(&choices, markers).outcome;
+        let outcome = predict(&choices).outcome;
         (outcome != prediction.outcome).then_some(outcome)
     };
     let alone = |defect: &&Defect| changes(edition.codex.with(defect.repair)).is_some();
@@ -57,7 +65,8 @@ pub(crate) fn exercised(
     operation: &Operation,
     markers: &Markers,
 ) -> BTreeSet<&'static str> {
-    let readings = Readings::of(home, operation);
+    let unpacked = unpacked(home);
+    let readings = Readings::of(&unpacked, operation);
     let outcome = readings.predict(&edition.codex, markers).outcome;
     let changes = |choice: &Choice| {
         readings.predict(&edition.codex.with(*choice), markers).outcome != outcome
@@ -69,12 +78,15 @@ pub(crate) fn exercised(
 struct Readings<'h> {
     home: &'h Home,
     operation: &'h Operation,
+    known: Known<'h>,
     by_schema: [OnceCell<Reading<'h>>; 3],
 }
 
 impl<'h> Readings<'h> {
     fn of(home: &'h Home, operation: &'h Operation) -> Readings<'h> {
-        Readings { home, operation, by_schema: Default::default() }
+        let Operation::Resume { thread, .. } = operation;
+        let known = Known::of(home, thread);
+        Readings { home, operation, known, by_schema: Default::default() }
     }
 
     fn predict(&self, choices: &Choices, markers: &Markers) -> Prediction {
@@ -85,7 +97,8 @@ impl<'h> Readings<'h> {
         };
         let reading = self.by_schema[place]
             .get_or_init(|| Reading::of(self.home, self.operation, choices.schema));
-        reading.predict(choices, markers)
+        let prediction = reading.predict(choices, markers);
+        Prediction { outcome: canonical(prediction.outcome, &self.known, markers), ..prediction }
     }
 }
 
@@ -98,7 +111,6 @@ struct Reading<'h> {
     file: Option<(&'h String, Lines<'h>)>,
     /// The file with what it inherits, if it names an ancestor; or why that cannot be had.
     heir: Option<Result<Lines<'h>, Refusal>>,
-    known: Known<'h>,
 }
 
 impl<'h> Reading<'h> {
@@ -113,7 +125,7 @@ impl<'h> Reading<'h> {
             lines.inherit(records?);
             Ok(lines)
         });
-        Reading { home, thread, entry, file, heir, known: Known::of(home, thread) }
+        Reading { home, thread, entry, file, heir }
     }
 
     fn predict(&self, choices: &Choices, markers: &Markers) -> Prediction {
@@ -144,10 +156,7 @@ impl<'h> Reading<'h> {
         let settings = settings(meta, own, loaded, choices);
         let newest = loaded.iter().rev().find_map(|record| applied(record, meta, choices));
         // The index cannot hold a file that is not all UTF-8; then only the context is looked at.
-        if lines.bad_encoding
-            && mode == Mode::Paginated
-            && choices.shown_ordinals == ShownOrdinals::Counting
-        {
+        if lines.bad_encoding && mode == Mode::Paginated && choices.encoding == Encoding::Refused {
             return self.refused_late(path, lines, choices);
         }
         let heard = match mode {
@@ -161,7 +170,7 @@ impl<'h> Reading<'h> {
             lines,
             mode,
             injected: &injected,
-            world_state: choices.schema > Schema::Release0138 && !injected.is_empty(),
+            world_state: choices.baseline == BaselineRecord::WorldState && !injected.is_empty(),
             repeats: scan.reference.is_none() || replay.plain_compaction,
         };
         let mut disk = self.untouched();
@@ -174,11 +183,7 @@ impl<'h> Reading<'h> {
             settings: Some(settings),
             disk: Some(disk),
         };
-        Prediction {
-            outcome: canonical(outcome, &self.known, markers),
-            should: None,
-            fates: fates(lines, &replay, scan.base),
-        }
+        Prediction { outcome, should: None, fates: fates(lines, &replay, scan.base) }
     }
 
     /// The file as the resume reads it, and its metadata, if no reader refuses it.
@@ -194,7 +199,7 @@ impl<'h> Reading<'h> {
             }
             _ => own,
         };
-        check_request(meta, own, self.thread, self.entry, choices)?;
+        check(meta, own.own(), self.thread, self.entry, choices)?;
         open_for_append(own, meta.mode(choices), choices)?;
         Ok((lines, meta))
     }
@@ -224,53 +229,6 @@ fn repaired(mut refused: Prediction, path: &str) -> Prediction {
     refused
 }
 
-const NO_MODEL: &str = "No models are available. Set `model` explicitly or check your model catalog \
-                        configuration.";
-
-/// Refusals of what the metadata says (CX-API-08).
-fn check_request(
-    meta: &Meta,
-    own: &Lines<'_>,
-    thread: &str,
-    entry: &Entry,
-    choices: &Choices,
-) -> Result<(), Refusal> {
-    let named = uuid(thread);
-    let other = named.is_some_and(|named| named != meta.id) && *entry == Entry::Id;
-    if other && choices.foreign_ids == ForeignIds::Refused {
-        return Err(Refusal::Request(
-            "thread source changed during resume; retry with the current thread ID or path"
-                .to_owned(),
-        ));
-    }
-    if choices.schema == Schema::Release0171
-        && settings(meta, own.own(), &[], choices).model.is_empty()
-    {
-        return Err(Refusal::Request(NO_MODEL.to_owned()));
-    }
-    // A later metadata of the same thread has a say in this alone.
-    let first = match (meta.model_provider.as_deref(), choices.provider_refusal) {
-        (None, ProviderRefusal::NotFound) => CONFIGURED_PROVIDER,
-        (provider, _) => provider.unwrap_or_default(),
-    };
-    let later = own.own().iter().filter_map(Record::meta).filter(|it| it.id == meta.id).skip(1);
-    let later = later.filter_map(|it| it.model_provider.as_deref()).last();
-    let later = later.filter(|provider| !provider.is_empty());
-    let unknown = [Some(first), later].into_iter().flatten().find(|it| *it != CONFIGURED_PROVIDER);
-    match unknown {
-        None => Ok(()),
-        Some(provider) => Err(Refusal::Request(match choices.provider_refusal {
-            ProviderRefusal::Restore => format!(
-                "This chat uses model provider “{provider}”, which is no longer configured. \
-                 Restore this provider’s configuration to continue."
-            ),
-            ProviderRefusal::NotFound => {
-                format!("failed to load configuration: Model provider `{provider}` not found")
-            }
-        })),
-    }
-}
-
 /// The records that the context of a paginated file does not come from: those before its last
 /// metadata (CX-LOAD-10).
 fn muted(start: usize, own: &[Record], mode: Mode, choices: &Choices) -> Range<usize> {
@@ -281,50 +239,6 @@ fn muted(start: usize, own: &[Record], mode: Mode, choices: &Choices) -> Range<u
         }
         _ => 0..0,
     }
-}
-
-/// The settings in force (CX-FMT-08, CX-API-04).
-fn settings(meta: &Meta, own: &[Record], loaded: &[Record], choices: &Choices) -> Settings {
-    let model = own.iter().rev().find_map(|record| match &record.body {
-        Body::TurnContext(context) if choices.model == Model::NewestTurn => Some(&context.model),
-        _ => applied(record, meta, choices).map(|applied| &applied.model),
-    });
-    let provider = meta.model_provider.clone().filter(|it| !it.is_empty());
-    let applied = loaded.iter().rev().find_map(|record| applied(record, meta, choices));
-    Settings {
-        model: model.cloned().unwrap_or_else(|| CONFIGURED_MODEL.to_owned()),
-        provider: provider.unwrap_or_else(|| CONFIGURED_PROVIDER.to_owned()),
-        cwd: plain_path(applied.map_or(&meta.cwd, |applied| &applied.cwd)),
-    }
-}
-
-/// What a record says of the settings of its thread.
-fn applied<'r>(record: &'r Record, meta: &Meta, choices: &Choices) -> Option<&'r Applied> {
-    match &record.body {
-        Body::SettingsApplied(applied)
-            if choices.resume_writes == ResumeWrites::Settings
-                && applied.thread.as_ref() == Some(&meta.id) =>
-        {
-            Some(applied)
-        }
-        _ => None,
-    }
-}
-
-/// An absolute path without `.`, `..` and doubled slashes.
-fn plain_path(path: &str) -> String {
-    if !path.starts_with('/') {
-        return path.to_owned();
-    }
-    let mut parts = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => drop(parts.pop()),
-            part => parts.push(part),
-        }
-    }
-    format!("/{}", parts.join("/"))
 }
 
 fn identity(meta: &Meta, records: &[Record], path: &str, choices: &Choices) -> Identity {
