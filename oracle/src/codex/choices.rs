@@ -219,7 +219,7 @@ choices! {
     paginated_base: PaginatedBase = "CX-REC-03b" {
         /// The newest, if it numbers its window; rollbacks are not looked at.
         Newest,
-        /// The same, unless a rollback comes after it.
+        /// The same, if a user's turn with its settings follows, and no rollback.
         NewestUnlessRolledBack,
         /// The newest that survives, as in a legacy file.
         Survivor,

@@ -63,7 +63,7 @@ fn unharmed(body: &Body, speaks: bool) -> (End, &'static str) {
         | Body::TurnAborted { .. }
         | Body::UserMessage { .. }
         | Body::AgentMessage { .. }
-        | Body::Happened(_)
+        | Body::Happened(..)
         | Body::ContextCompacted => (End::Kept, "CX-PROJ-01"),
         Body::Inert => (End::Kept, "CX-FMT-04"),
     }

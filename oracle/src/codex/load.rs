@@ -91,10 +91,10 @@ impl<'a> Lines<'a> {
 
     fn add(&mut self, number: usize, line: &'a str, schema: Schema) {
         self.first.get_or_insert((number, line));
-        let Some(value) = json(line) else {
+        let Some(value) = json(line, schema) else {
             self.skip(number, Skipped::NotJson, None, false);
             // The probe trims more than white space of JSON.
-            if let Some(value) = json(line.trim()) {
+            if let Some(value) = json(line.trim(), schema) {
                 self.mark(&value, &Record::read(number, &value, schema));
             }
             return;

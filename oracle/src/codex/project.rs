@@ -148,12 +148,15 @@ impl Turns {
             closed.end(status);
             return;
         }
+        // An end of a turn that is none leaves an open turn alone, if a record opened that.
+        let foreign = id.is_some() && !is_open && open.as_ref().is_some_and(|it| it.explicit);
+        if closes == Closes::Own && foreign {
+            return;
+        }
         if let Some(draft) = open {
             draft.end(status);
         }
-        // An end of a turn that is none leaves an open turn open, if a record opened that.
-        let foreign = id.is_some() && !is_open && open.as_ref().is_some_and(|it| it.explicit);
-        if closes == Closes::Always || (closes == Closes::Own && !foreign) {
+        if closes != Closes::Never {
             self.finish(open);
         }
     }
@@ -199,8 +202,9 @@ fn legacy(records: &[Record], choices: &Choices) -> Vec<Draft> {
             Body::AgentMessage { text } if !text.is_empty() => {
                 open.get_or_insert_with(implicit).items.list.push(said("agentMessage", text));
             }
-            Body::Happened(kind) => {
-                let shown = TurnItem { kind: (*kind).to_owned(), text: None };
+            Body::Happened(kind, text) => {
+                let text = text.map(str::to_owned);
+                let shown = TurnItem { kind: (*kind).to_owned(), text };
                 open.get_or_insert_with(implicit).items.list.push(shown);
             }
             Body::ContextCompacted => {

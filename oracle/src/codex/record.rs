@@ -45,8 +45,8 @@ pub(super) enum Body {
         turn: String,
         item: ShownItem,
     },
-    /// Something that happened in a turn and is shown there, by its kind.
-    Happened(&'static str),
+    /// Something that happened in a turn and is shown there, by its kind and with this text.
+    Happened(&'static str, Option<&'static str>),
     RolledBack {
         turns: u32,
     },
@@ -158,13 +158,13 @@ pub(super) fn in_turn(records: &[Record]) -> bool {
 }
 
 /// The line as JSON, if the program can read it as such.
-pub(super) fn json(text: &str) -> Option<Value> {
+pub(super) fn json(text: &str, schema: Schema) -> Option<Value> {
     let value: Value = serde_json::from_str(text).ok()?;
-    numbers_fit(&value).then_some(value)
+    (schema == Schema::Release0138 || numbers_fit(&value)).then_some(value)
 }
 
 /// Integers that need more than 64 and less than 128 bits make a line unreadable, wherever they
-/// stand; longer ones do not.
+/// stand; longer ones do not. Before 0.145 none does.
 fn numbers_fit(value: &Value) -> bool {
     // The parser bounds the depth.
     match value {
@@ -334,12 +334,14 @@ fn event(payload: &Value, dated: bool) -> Body {
             let turns = number(payload, "num_turns").and_then(|turns| u32::try_from(turns).ok());
             Body::RolledBack { turns: turns.unwrap_or_default() }
         }
-        "agent_reasoning" | "agent_reasoning_raw_content" => Body::Happened("reasoning"),
-        "entered_review_mode" => Body::Happened("enteredReviewMode"),
-        "exited_review_mode" => Body::Happened("exitedReviewMode"),
-        "web_search_end" => Body::Happened("webSearch"),
-        "mcp_tool_call_end" => Body::Happened("mcpToolCall"),
-        "image_generation_end" => Body::Happened("imageGeneration"),
+        "agent_reasoning" => Body::Happened("reasoning", None),
+        // Its content is hidden.
+        "agent_reasoning_raw_content" => Body::Happened("reasoning", Some("")),
+        "entered_review_mode" => Body::Happened("enteredReviewMode", None),
+        "exited_review_mode" => Body::Happened("exitedReviewMode", None),
+        "web_search_end" => Body::Happened("webSearch", None),
+        "mcp_tool_call_end" => Body::Happened("mcpToolCall", None),
+        "image_generation_end" => Body::Happened("imageGeneration", None),
         "context_compacted" => Body::ContextCompacted,
         "thread_settings_applied" => {
             let settings = &payload["thread_settings"];

@@ -153,16 +153,16 @@ impl<'h> Reading<'h> {
         let replay = replay(records, &muted, &scan, mode, choices, markers);
         // What a loader of paginated files reads of the thread's own file.
         let loaded = &records[scan.loaded.max(muted.end).max(lines.inherited)..];
-        let settings = settings(meta, own, loaded, choices);
+        // The index cannot hold a file that is not all UTF-8: then it knows no model, and only the
+        // context is looked at.
+        let unindexed = lines.bad_encoding && mode == Mode::Paginated;
+        let indexed = if unindexed { &[] } else { own };
+        let settings = settings(meta, indexed, loaded, choices);
         let newest = loaded.iter().rev().find_map(|record| applied(record, meta, choices));
-        // The index cannot hold a file that is not all UTF-8; then only the context is looked at.
-        if lines.bad_encoding && mode == Mode::Paginated && choices.encoding == Encoding::Refused {
+        if unindexed && choices.encoding == Encoding::Refused {
             return self.refused_late(path, lines, choices);
         }
-        let heard = match mode {
-            Mode::Paginated if lines.bad_encoding => loaded,
-            _ => own,
-        };
+        let heard = if unindexed { loaded } else { own };
         let injected = injected(records, &replay, &scan, &settings, choices);
         let appended = Appended {
             records: own,

@@ -61,7 +61,10 @@ fn find(
         && is_checkpoint(compaction, choices)
     {
         let rest = segments(records, &(0..newest), choices, markers);
-        return Scan { base: Some(newest), loaded: newest, start: newest + 1, ..rest };
+        // The older loader goes on until it knows the settings of a turn.
+        if choices.paginated_base == PaginatedBase::Newest || rest.previous.is_some() {
+            return Scan { base: Some(newest), loaded: newest, start: newest + 1, ..rest };
+        }
     }
     segments(records, muted, choices, markers)
 }

@@ -70,6 +70,22 @@ fn the_same_seed_gives_the_same_scenarios() {
 }
 
 #[test]
+fn an_edition_with_defects_is_judged_by_what_it_does_or_by_what_it_should_do() {
+    let run = |more: &str| {
+        let call = "conform --target oracle --edition codex-0.145 --cases 50";
+        tool(call).arg("--seed=3").arg(format!("--expect={more}")).kept().run()
+    };
+    let does = run("does");
+    does.ends_with(0);
+    assert!(does.out.contains("\ndefects    CX-DEFECT-01 "), "{}", does.out);
+    let should = run("should");
+    should.ends_with(1);
+    assert!(should.out.contains("meets the defects CX-DEFECT-01"), "{}", should.out);
+    assert!(should.out.contains("not conformant to what codex-0.145 should do"), "{}", should.out);
+    assert!(should.out.contains("--expect should"), "{}", should.out);
+}
+
+#[test]
 fn json_is_one_object_and_the_only_output() {
     let ended = tool("conform --target oracle --cases 20 --json").kept().run();
     ended.ends_with(0);
