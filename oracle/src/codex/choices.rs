@@ -129,8 +129,6 @@ choices! {
     encoding: Encoding = "CX-LOAD-04" {
         /// A legacy one is refused, a paginated one loses that line.
         LegacyRefused,
-        /// It is refused, a paginated one after the writer has opened it.
-        Refused,
         /// It loses that line.
         LineLost,
     }
@@ -484,7 +482,6 @@ impl Choices {
     pub const CODEX_0_145: Choices = Choices {
         usage: UsageRecord::NotWritten,
         schema: Schema::Release0145,
-        encoding: Encoding::Refused,
         empty_model: EmptyModel::Accepted,
         second_meta: SecondMeta::Ignored,
         foreign_ids: ForeignIds::Accepted,

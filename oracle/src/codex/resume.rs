@@ -8,7 +8,7 @@ use super::appended::Appended;
 use super::archive::{repacked, unpacked};
 use super::canonical::canonical;
 use super::choices::{
-    BaselineRecord, Choice, Choices, Encoding, HistoryModes, Instructions, Lineage, Schema,
+    BaselineRecord, Choice, Choices, HistoryModes, Instructions, Lineage, ResumeWrites, Schema,
     SecondMeta, Unfinished,
 };
 use super::fates::fates;
@@ -159,14 +159,16 @@ impl<'h> Reading<'h> {
         let indexed = if unindexed { &[] } else { own };
         let settings = settings(meta, indexed, loaded, choices);
         let newest = loaded.iter().rev().find_map(|record| applied(record, meta, choices));
-        if unindexed && choices.encoding == Encoding::Refused {
+        let settled = newest.is_some_and(|newest| newest.model == settings.model);
+        // A resume that writes nothing does not bring the index up to date either.
+        if unindexed && (settled || choices.resume_writes == ResumeWrites::Nothing) {
             return self.refused_late(path, lines, choices);
         }
         let heard = if unindexed { loaded } else { own };
         let injected = injected(records, &replay, &scan, &settings, choices);
         let appended = Appended {
             records: own,
-            settled: newest.is_some_and(|newest| newest.model == settings.model),
+            settled,
             lines,
             mode,
             injected: &injected,
