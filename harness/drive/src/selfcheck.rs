@@ -48,7 +48,8 @@ fn name_ids(outcome: &mut Outcome, number: usize) {
 
 fn show(outcome: Outcome, before: &Home, operation: &Operation) -> Observed {
     let Operation::Resume { thread, .. } = operation;
-    let base = base_instructions(before, thread).unwrap_or_default();
+    // Instructions that a file does not record are the program's own: any text.
+    let base = base_instructions(before, thread).unwrap_or_else(|| "own".to_owned());
     let mut after = before.clone();
     for (path, effect) in outcome.disk.iter().flatten() {
         match effect {
