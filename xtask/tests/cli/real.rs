@@ -20,28 +20,6 @@ fn the_pinned_release_is_conformant() {
     assert!(ended.out.contains("conformant to codex-0.171, 0 known"), "{}", ended.out);
 }
 
-/// A release is what its edition says, defects included, and neither what it should be nor what a
-/// later one is.
-#[test]
-fn an_older_release_meets_its_defects() {
-    for (version, defects) in [("0.138.0", 2), ("0.145.0", 1)] {
-        let run = |more: &str| {
-            let arguments = format!("conform --target codex@{version} --suite golden{more}");
-            tool(&arguments).arg("--filter=golden/codex/{rb,load-trunc}*").kept().real().run()
-        };
-        let does = run("");
-        does.ends_with(0);
-        let line = format!(", {defects} known release defects and 0 listed");
-        assert!(does.out.contains(&line), "{version}: {}", does.out);
-        let should = run(" --expect should");
-        should.ends_with(1);
-        assert!(should.out.contains("meets the defects CX-DEFECT-01"), "{}", should.out);
-        let later = run(" --edition codex-0.171");
-        later.ends_with(1);
-        assert!(later.out.contains("(extrapolated)"), "{}", later.out);
-    }
-}
-
 #[test]
 fn a_tripwire_over_the_pinned_release_is_found() {
     for (name, cases) in [("dropped-message", "4"), ("touched-time", "12")] {
