@@ -15,7 +15,11 @@ use crate::{Damage, Program};
 /// Any program. It shrinks by losing operations and damage and by simpler ones.
 pub fn programs() -> impl Strategy<Value = Program> {
     let whole = drawn::<8, _>(opening);
-    let openings = prop_oneof![10 => vec(whole.clone(), 2..=3), 4 => vec(whole.clone(), 4), 1 => vec(whole.clone(), 0..=1)];
+    let openings = prop_oneof![
+        10 => vec(whole.clone(), 2..=3),
+        4 => vec(whole.clone(), 4),
+        1 => vec(whole.clone(), 0..=1),
+    ];
     let motifs = vec(drawn::<24, _>(motif), 0..=4);
     let losses = prop_oneof![1 => Just(vec![]), 4 => vec(drawn::<8, _>(loss), 1)];
     let last = prop_oneof![1 => Just(vec![]), 1 => vec(whole, 1)];
@@ -46,6 +50,7 @@ where
     let read = move |bytes: [u8; N]| read(&mut Unstructured::new(&bytes)).ok();
     any::<[u8; N]>().prop_filter_map("any bytes are enough", read).boxed()
 }
+
 /// `count` different programs, the same for the same seed.
 pub fn sample(seed: u64, count: usize) -> Vec<Program> {
     let mut bytes = [0; 32];

@@ -28,7 +28,7 @@ impl Appended<'_> {
     /// What becomes of the file.
     pub(super) fn effect(&self, choices: &Choices) -> Effect {
         let first = match choices.ordinals {
-            Ordinals::AfterLast => {
+            Ordinals::AfterLast | Ordinals::AfterLastIfAny => {
                 self.lines.last_ordinal.flatten().map_or(0, |last| last.wrapping_add(1))
             }
             Ordinals::Count => self.records.len() as u64,

@@ -176,8 +176,10 @@ choices! {
     }
     /// How the next ordinal of a paginated file is found.
     ordinals: Ordinals = "CX-LOAD-09" {
-        /// One more than the ordinal of the last record.
+        /// One more than the ordinal of the last record; without room for one the file is refused.
         AfterLast,
+        /// The same, but without room nothing is written.
+        AfterLastIfAny,
         /// The number of records.
         Count,
     }
@@ -421,103 +423,4 @@ choices! {
         /// Nothing.
         Nothing,
     }
-}
-
-impl Choices {
-    /// As in release 0.171.0.
-    pub const CODEX_0_171: Choices = Choices {
-        history_modes: HistoryModes::Two,
-        usage: UsageRecord::Written,
-        empty_base: EmptyBase::Base,
-        model: Model::NewestTurn,
-        empty_model: EmptyModel::Refused,
-        first_record: FirstRecord::MetaFirst,
-        append_probe: AppendProbe::FirstLine,
-        bad_lines: BadLines::Skipped,
-        unknown_records: UnknownRecords::Skipped,
-        schema: Schema::Release0171,
-        encoding: Encoding::LegacyRefused,
-        second_meta: SecondMeta::Restarts,
-        foreign_ids: ForeignIds::Refused,
-        provider_refusal: ProviderRefusal::Restore,
-        ghosts: Ghosts::Stripped,
-        identity: Identity::FirstMeta,
-        tail: Tail::NewlineFirst,
-        ordinals: Ordinals::AfterLast,
-        contextual: Contextual::Known0171,
-        summary: Summary::NoBoundary,
-        base: Base::Used,
-        foreign_ends: ForeignEnds::Ignored,
-        paginated_base: PaginatedBase::Newest,
-        idle_segment: IdleSegment::Free,
-        bare_compaction: BareCompaction::OlderTurn,
-        adoption: Adoption::Survivor,
-        plain_compaction: PlainCompaction::Replayed,
-        kept_texts: KeptTexts::Parts,
-        rollback_unit: RollbackUnit::Messages,
-        rollback_context: RollbackContext::TakesContext,
-        pairing: Pairing::Healed,
-        outputs: Outputs::Cut,
-        models: Models::Known0171,
-        empty_parts: EmptyParts::Vanish,
-        media: Media::ReplacedOrLowered,
-        injection: Injection::WithoutBaseline,
-        baseline: BaselineRecord::WorldState,
-        model_switch: ModelSwitch::Told,
-        revocation: Revocation::All,
-        unfinished: Unfinished::NoMarker,
-        instructions: Instructions::Message,
-        repeated_settings: RepeatedSettings::WithoutBaseline,
-        lineage: Lineage::Followed,
-        shown_abort: ShownAbort::Ends,
-        implicit_ids: ImplicitIds::RecordNumber,
-        open_turn: OpenTurn::Interrupted,
-        paginated_rollback: PaginatedRollback::Ignored,
-        paginated_end: PaginatedEnd::First,
-        shown_ordinals: ShownOrdinals::Rising,
-        resume_writes: ResumeWrites::Settings,
-    };
-
-    /// As in release 0.145.0.
-    pub const CODEX_0_145: Choices = Choices {
-        usage: UsageRecord::NotWritten,
-        schema: Schema::Release0145,
-        empty_model: EmptyModel::Accepted,
-        second_meta: SecondMeta::Ignored,
-        foreign_ids: ForeignIds::Accepted,
-        provider_refusal: ProviderRefusal::NotFound,
-        contextual: Contextual::Known0145,
-        kept_texts: KeptTexts::Joined,
-        media: Media::Replaced,
-        revocation: Revocation::Files,
-        models: Models::Known0145,
-        empty_parts: EmptyParts::Stay,
-        summary: Summary::Boundary,
-        foreign_ends: ForeignEnds::Counted,
-        paginated_base: PaginatedBase::NewestUnlessRolledBack,
-        adoption: Adoption::OnSight,
-        instructions: Instructions::Field,
-        repeated_settings: RepeatedSettings::Never,
-        lineage: Lineage::Ignored,
-        shown_abort: ShownAbort::StaysOpen,
-        paginated_end: PaginatedEnd::Last,
-        shown_ordinals: ShownOrdinals::Counting,
-        resume_writes: ResumeWrites::Nothing,
-        ..Choices::CODEX_0_171
-    };
-
-    /// As in release 0.138.0.
-    pub const CODEX_0_138: Choices = Choices {
-        history_modes: HistoryModes::LegacyOnly,
-        first_record: FirstRecord::MetaAnywhere,
-        append_probe: AppendProbe::FirstRecord,
-        tail: Tail::Glued,
-        media: Media::Sent,
-        revocation: Revocation::Never,
-        baseline: BaselineRecord::TurnContext,
-        schema: Schema::Release0138,
-        contextual: Contextual::Known0138,
-        models: Models::Known0138,
-        ..Choices::CODEX_0_145
-    };
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::choices::Schema;
 use super::known::find;
 use super::load::{Lines, probe_first};
-use super::record::{Body, HistoryBase, Meta, Record};
+use super::record::{HistoryBase, Meta, Record};
 use super::refusal::Refusal;
 use crate::{Entry, Home};
 
@@ -27,30 +27,31 @@ fn prefixes(
     let refuse = |id: &str, why: &str| {
         Err(Refusal::Request(format!("invalid paginated history lineage for {id}: {why}")))
     };
-    let mut seen = BTreeSet::from([meta.id.to_string()]);
+    let mut seen = BTreeSet::from([meta.id.clone()]);
     let mut prefixes = Vec::new();
     let mut next = Some(base);
     while let Some(base) = next {
         if base.end_ordinal_exclusive == 0 {
             return refuse(&meta.id, "cutoff cannot include source session metadata");
         }
-        if !seen.insert(base.thread.to_string()) {
+        if !seen.insert(base.thread.clone()) {
             return refuse(&meta.id, "cycle detected");
         }
         let Some((path, bytes)) = file_of(home, &base.thread) else {
             return refuse(&base.thread, "missing source rollout");
         };
-        if let Err(why) = probe_first(&Lines::read(bytes, schema)) {
+        // What a parent inherits does not depend on how much of it the child does.
+        let whole = Lines::read(bytes, schema);
+        if let Err(why) = probe_first(&whole) {
             let why = why.replace("<file>", &format!("<CODEX_HOME>/{path}"));
             return Err(Refusal::History(format!(
                 "failed to read lineage metadata <CODEX_HOME>/{path}: {why}"
             )));
         }
-        // What a parent inherits does not depend on how much of it the child does.
-        let parent = meta_of(bytes, schema);
-        if !parent.as_ref().is_some_and(is_paginated) {
+        let parent = whole.records.iter().find_map(Record::meta).filter(|meta| meta.paginated);
+        let Some(parent) = parent else {
             return refuse(&meta.id, "source rollout is not paginated");
-        }
+        };
         let end = usize::try_from(base.end_byte_offset).unwrap_or(usize::MAX);
         let Some(prefix) = bytes.get(..end) else {
             return Err(Refusal::History(format!(
@@ -62,26 +63,14 @@ fn prefixes(
         // Of each file only what comes after its last metadata counts (CX-LOAD-10).
         let last = records.iter().rposition(|record| record.meta().is_some());
         prefixes.push(records.split_off(last.map_or(0, |last| last + 1)));
-        next = parent.as_ref().and_then(base_of);
+        next = base_of(parent);
     }
     Ok(prefixes.into_iter().rev().flatten().collect())
 }
 
-fn meta_of(bytes: &[u8], schema: Schema) -> Option<Meta> {
-    let records = Lines::read(bytes, schema).records.into_iter();
-    records.map(|record| record.body).find_map(|body| match body {
-        Body::Meta(meta) => Some(*meta),
-        _ => None,
-    })
-}
-
-fn base_of(meta: &Meta) -> Option<HistoryBase> {
-    meta.history_base.clone().filter(|_| is_paginated(meta))
-}
-
 /// Only releases that know both contracts follow a lineage.
-fn is_paginated(meta: &Meta) -> bool {
-    meta.paginated
+fn base_of(meta: &Meta) -> Option<HistoryBase> {
+    meta.history_base.clone().filter(|_| meta.paginated)
 }
 
 /// The file of an ancestor, which may be archived.

@@ -4,8 +4,8 @@
 use serde_json::Value;
 
 use super::choices::{
-    AppendProbe, BadLines, Choices, Encoding, FirstRecord, HistoryModes, Identity, Schema,
-    ShownOrdinals, Tail, UnknownRecords,
+    AppendProbe, BadLines, Choices, Encoding, FirstRecord, HistoryModes, Identity, Ordinals,
+    Schema, Tail, UnknownRecords,
 };
 use super::record::{Body, Meta, Record, Skipped, is_dated, json};
 use super::refusal::{Refusal, bad_mode, not_a_record};
@@ -239,8 +239,7 @@ fn probe_anywhere(lines: &Lines<'_>, thread: &str) -> Result<(), Refusal> {
             Mark::Meta(id) => {
                 (own, heads) = (own || uuid(thread).is_none_or(|it| it == *id), heads + 1);
             }
-            Mark::BadMode(_) => heads += 1,
-            Mark::Item => heads += 1,
+            Mark::BadMode(_) | Mark::Item => heads += 1,
             Mark::UserEvent => spoke = true,
             Mark::BadEncoding => break,
         }
@@ -293,7 +292,7 @@ pub(super) fn open_for_append(
     }
     match lines.last_ordinal {
         _ if mode == Mode::Legacy => Ok(()),
-        Some(Some(u64::MAX)) if choices.shown_ordinals == ShownOrdinals::Rising => {
+        Some(Some(u64::MAX)) if choices.ordinals == Ordinals::AfterLast => {
             Err(Refusal::History("paginated rollout record ordinal overflow".to_owned()))
         }
         Some(Some(_)) => Ok(()),

@@ -18,6 +18,7 @@ mod names;
 mod project;
 mod record;
 mod refusal;
+mod releases;
 mod replay;
 mod resume;
 mod scan;

@@ -258,15 +258,12 @@ fn in_order<'r>(records: &'r [Record], lines: &Lines<'_>, choices: &Choices) -> 
         .chain(passing.map(|it| (it.line, placed(it.dated, it.ordinal), None)))
         .collect();
     all.sort_by_key(|(line, ..)| *line);
+    let counts = || (0..).zip(&all).all(|(n, (_, ordinal, _))| *ordinal == Some(n));
     let shown = match choices.shown_ordinals {
-        ShownOrdinals::Any => None,
-        ShownOrdinals::Counting => {
-            let counted = (0..).zip(&all).all(|(n, (_, ordinal, _))| *ordinal == Some(n));
-            Some(if counted { all.len() } else { 0 }).map(|count| all.drain(..count).collect())
-        }
-        ShownOrdinals::Rising => Some(rising(&all)),
+        ShownOrdinals::Rising => rising(&all),
+        ShownOrdinals::Counting if !counts() => Vec::new(),
+        ShownOrdinals::Counting | ShownOrdinals::Any => all,
     };
-    let shown: Vec<_> = shown.unwrap_or(all);
     shown.into_iter().filter_map(|(_, _, record)| record).collect()
 }
 

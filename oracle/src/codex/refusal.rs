@@ -57,21 +57,28 @@ pub(super) fn bad_mode(value: &Value) -> Option<String> {
     if value.get("type")?.as_str()? != "session_meta" {
         return None;
     }
-    let what = match value.get("payload")?.get("history_mode")? {
-        Value::String(mode) if mode == "legacy" || mode == "paginated" => return None,
+    let mode = value.get("payload")?.get("history_mode")?;
+    match mode {
+        Value::String(mode) if mode == "legacy" || mode == "paginated" => None,
         Value::String(mode) => {
-            return Some(format!("unknown variant `{mode}`, expected `legacy` or `paginated`"));
+            Some(format!("unknown variant `{mode}`, expected `legacy` or `paginated`"))
         }
-        Value::Object(members) if members.len() == 1 => return None,
-        Value::Object(_) => {
-            return Some("invalid value: map, expected map with a single key".to_owned());
-        }
+        Value::Object(members) if members.len() == 1 => None,
+        Value::Object(_) => Some("invalid value: map, expected map with a single key".to_owned()),
+        _ => Some(format!("invalid type: {}, expected string or map", kind_of(mode))),
+    }
+}
+
+/// What the program's parser calls a value.
+fn kind_of(value: &Value) -> String {
+    match value {
         Value::Null => "null".to_owned(),
-        Value::Number(_) => "number".to_owned(),
         Value::Bool(value) => format!("boolean `{value}`"),
+        Value::Number(_) => "number".to_owned(),
+        Value::String(text) => format!("string {text:?}"),
         Value::Array(_) => "sequence".to_owned(),
-    };
-    Some(format!("invalid type: {what}, expected string or map"))
+        Value::Object(_) => "map".to_owned(),
+    }
 }
 
 /// Why a line is no record. The parser is the program's own; of JSON of another shape only what its
@@ -90,7 +97,9 @@ pub(super) fn not_a_record(line: &str, schema: Schema) -> String {
         (Some(member), ..) => format!("missing field `{member}`"),
         (None, Some("event_msg"), Some(event)) => unknown(event, EVENTS, schema),
         (None, Some(kind), _) => unknown(kind, RECORDS, schema),
-        (None, None, _) => "invalid type: number, expected variant identifier".to_owned(),
+        (None, None, _) => {
+            format!("invalid type: {}, expected variant identifier", kind_of(&value["type"]))
+        }
     };
     // An older parser knows the place, which is the end of what it has read.
     if schema < Schema::Release0171 {

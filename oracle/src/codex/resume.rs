@@ -36,16 +36,10 @@ pub(crate) fn predict(
     markers: &Markers,
 ) -> Prediction {
     let unpacked = unpacked(home);
-    let readings = Readings::of(&unpacked, operation);
-    let predict = |choices: &Choices| {
-        let prediction = readings.predict(choices, markers);
-        let outcome = repacked(prediction.outcome, home, &unpacked);
-        // New records of a file that was unpacked have to be named too.
-        Prediction { outcome: canonical(outcome, &readings.known, markers), ..prediction }
-    };
-    let mut prediction = predict(&edition.codex);
+    let readings = Readings::of(home, &unpacked, operation);
+    let mut prediction = readings.predict(&edition.codex, markers);
     let changes = |choices: Choices| {
-        let outcome = predict(&choices).outcome;
+        let outcome = readings.predict(&choices, markers).outcome;
         (outcome != prediction.outcome).then_some(outcome)
     };
     let alone = |defect: &&Defect| changes(edition.codex.with(defect.repair)).is_some();
@@ -66,7 +60,7 @@ pub(crate) fn exercised(
     markers: &Markers,
 ) -> BTreeSet<&'static str> {
     let unpacked = unpacked(home);
-    let readings = Readings::of(&unpacked, operation);
+    let readings = Readings::of(home, &unpacked, operation);
     let outcome = readings.predict(&edition.codex, markers).outcome;
     let changes = |choice: &Choice| {
         readings.predict(&edition.codex.with(*choice), markers).outcome != outcome
@@ -77,16 +71,17 @@ pub(crate) fn exercised(
 /// A home as the schemas of releases read it, each once it is asked for.
 struct Readings<'h> {
     home: &'h Home,
+    unpacked: &'h Home,
     operation: &'h Operation,
     known: Known<'h>,
     by_schema: [OnceCell<Reading<'h>>; 3],
 }
 
 impl<'h> Readings<'h> {
-    fn of(home: &'h Home, operation: &'h Operation) -> Readings<'h> {
+    fn of(home: &'h Home, unpacked: &'h Home, operation: &'h Operation) -> Readings<'h> {
         let Operation::Resume { thread, .. } = operation;
-        let known = Known::of(home, thread);
-        Readings { home, operation, known, by_schema: Default::default() }
+        let known = Known::of(unpacked, thread);
+        Readings { home, unpacked, operation, known, by_schema: Default::default() }
     }
 
     fn predict(&self, choices: &Choices, markers: &Markers) -> Prediction {
@@ -96,9 +91,10 @@ impl<'h> Readings<'h> {
             Schema::Release0171 => 2,
         };
         let reading = self.by_schema[place]
-            .get_or_init(|| Reading::of(self.home, self.operation, choices.schema));
+            .get_or_init(|| Reading::of(self.unpacked, self.operation, choices.schema));
         let prediction = reading.predict(choices, markers);
-        Prediction { outcome: canonical(prediction.outcome, &self.known, markers), ..prediction }
+        let outcome = repacked(prediction.outcome, self.home, self.unpacked);
+        Prediction { outcome: canonical(outcome, &self.known, markers), ..prediction }
     }
 }
 

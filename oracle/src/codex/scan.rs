@@ -36,20 +36,6 @@ pub(super) fn scan(
     choices: &Choices,
     markers: &Markers,
 ) -> Scan {
-    let found = find(records, muted, mode, choices, markers);
-    match choices.base {
-        Base::Used => found,
-        Base::Unused => Scan { base: None, start: 0, ..found },
-    }
-}
-
-fn find(
-    records: &[Record],
-    muted: &Range<usize>,
-    mode: Mode,
-    choices: &Choices,
-    markers: &Markers,
-) -> Scan {
     // A paginated file is loaded only from its newest numbered checkpoint on (CX-REC-03b).
     if mode == Mode::Paginated
         && choices.paginated_base != PaginatedBase::Survivor
@@ -63,10 +49,21 @@ fn find(
         let rest = segments(records, &(0..newest), choices, markers);
         // The older loader goes on until it knows the settings of a turn.
         if choices.paginated_base == PaginatedBase::Newest || rest.previous.is_some() {
-            return Scan { base: Some(newest), loaded: newest, start: newest + 1, ..rest };
+            return Scan { base: Some(newest), loaded: newest, start: newest + 1, ..rest }
+                .used(choices);
         }
     }
-    segments(records, muted, choices, markers)
+    segments(records, muted, choices, markers).used(choices)
+}
+
+impl Scan {
+    /// The scan, without its base if that is not made use of.
+    fn used(self, choices: &Choices) -> Scan {
+        match choices.base {
+            Base::Used => self,
+            Base::Unused => Scan { base: None, start: 0, ..self },
+        }
+    }
 }
 
 /// Whether a compaction is a complete base.
@@ -215,7 +212,7 @@ fn segments(
         Reference::Set(index) => Some(index),
         _ => None,
     };
-    let world = world.filter(|world| *world >= start);
+    let world = world.filter(|world| base.is_none_or(|base| *world > base));
     Scan { base, loaded: 0, start, reference, previous, world }
 }
 

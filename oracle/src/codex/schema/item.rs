@@ -50,7 +50,7 @@ pub(in crate::codex) const ITEMS: &[Form] = &[
             opt("status", Text).since(Release0171),
         ],
     ),
-    // Before 0.171 an output had to name its call; see `item_outputs_name_their_call`.
+    // Before 0.171 an output had to name its call.
     form(
         "function_call_output",
         &[
