@@ -28,8 +28,9 @@ pub fn reconstruct(data: &[u8]) {
     };
     let markers = Markers::stand_in();
     let operation = Operation::Resume { thread: thread.clone(), entry: Entry::Id };
-    let prediction = predict(edition, &home, &operation, &markers);
-    assert_eq!(prediction, predict(edition, &home, &operation, &markers), "not the same twice");
+    let predict = || predict(edition, &home, &home, &operation, &markers);
+    let prediction = predict();
+    assert_eq!(prediction, predict(), "not the same twice");
     if prediction.outcome.context.is_some() {
         let decided: Vec<usize> = prediction.fates.iter().map(|fate| fate.line).collect();
         let path = home.keys().find(|path| path.ends_with(&format!("{thread}.jsonl")));

@@ -27,16 +27,18 @@ pub struct Should {
     pub defects: Vec<String>,
 }
 
-/// Predicts `operation` on a home with these session files.
+/// Predicts `operation` on a home with these session files; `planted` are those before the first
+/// operation of the scenario: what an earlier one has opened, the program knows.
 ///
 /// Never fails and never panics, whatever the bytes are.
 pub fn predict(
     edition: &Edition,
+    planted: &Home,
     home: &Home,
     operation: &Operation,
     markers: &Markers,
 ) -> Prediction {
-    codex::predict(edition, home, operation, markers)
+    codex::predict(edition, planted, home, operation, markers)
 }
 
 /// The canonical outcome of what was observed.
@@ -53,9 +55,10 @@ pub fn name_earlier(outcome: &mut Outcome, planted: &Home, before: &Home) {
 /// The rules of which one choice, changed alone, changes the outcome of the scenario.
 pub fn exercised(
     edition: &Edition,
+    planted: &Home,
     home: &Home,
     operation: &Operation,
     markers: &Markers,
 ) -> BTreeSet<&'static str> {
-    codex::exercised(edition, home, operation, markers)
+    codex::exercised(edition, planted, home, operation, markers)
 }

@@ -33,11 +33,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Attempt::Stopped => return Err(Failure::Interrupted("nothing was observed".to_owned())),
     };
     line(&format!("{}: {}", scenario.name, scenario.about.title));
+    let Some(planted) = observed.first().map(|first| &first.before) else {
+        return Err(Failure::Harness("nothing was observed".to_owned()));
+    };
     for (index, operation) in scenario.operations.iter().enumerate() {
         let Some(observed) = observed.get(index) else { break };
         line(&format!("\noperation {index}: {}", json(operation)));
         raw(observed);
-        let prediction = predict(session.edition, &observed.before, operation, &session.markers);
+        let prediction =
+            predict(session.edition, planted, &observed.before, operation, &session.markers);
         block("fates of the lines", &readable_fates(&prediction.fates));
         block("predicted", &readable(&prediction.outcome));
         if let Some(should) = &prediction.should {

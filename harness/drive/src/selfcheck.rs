@@ -24,7 +24,7 @@ pub fn selfcheck(
         .iter()
         .enumerate()
         .map(|(number, operation)| {
-            let mut outcome = predict(edition, &before, operation, markers).outcome;
+            let mut outcome = predict(edition, home, &before, operation, markers).outcome;
             name_ids(&mut outcome, number);
             let observed = show(outcome, &before, operation);
             before = observed.after.clone();

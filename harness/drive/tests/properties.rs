@@ -29,7 +29,8 @@ fn verdict(scenario: &Scenario, observed: &[Observed]) -> Verdict {
 }
 
 fn first(scenario: &Scenario) -> Prediction {
-    predict(&CODEX_0_171, &filled(scenario), &scenario.operations[0], &Markers::stand_in())
+    let home = filled(scenario);
+    predict(&CODEX_0_171, &home, &home, &scenario.operations[0], &Markers::stand_in())
 }
 
 /// The path of the session that is resumed; the other file is the one that must stay alone.

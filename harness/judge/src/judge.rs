@@ -59,7 +59,7 @@ pub fn judge(
     };
     let mut blind = observed.len() < scenario.operations.len();
     for (index, (operation, observed)) in scenario.operations.iter().zip(observed).enumerate() {
-        let prediction = predict(edition, &observed.before, operation, markers);
+        let prediction = predict(edition, planted, &observed.before, operation, markers);
         let mut predicted = prediction.outcome;
         if let Some(should) = prediction.should {
             out.defects.extend(should.defects);
@@ -74,7 +74,7 @@ pub fn judge(
         let comparison = compare(index, &predicted, &seen);
         blind |= !comparison.unobserved.is_empty();
         out.differences.extend(comparison.differences);
-        out.rules.extend(exercised(edition, &observed.before, operation, markers));
+        out.rules.extend(exercised(edition, planted, &observed.before, operation, markers));
         out.outcomes.push(seen);
     }
     out.verdict = match (out.differences.is_empty(), blind) {

@@ -33,7 +33,8 @@ fn golden() -> Vec<(Scenario, PathBuf)> {
 /// on a disk, which only a real program shows.
 fn first(edition: &Edition, scenario: &Scenario) -> Prediction {
     let markers = Markers::stand_in();
-    predict(edition, &filled(scenario), &scenario.operations[0], &markers)
+    let home = filled(scenario);
+    predict(edition, &home, &home, &scenario.operations[0], &markers)
 }
 
 fn filled(scenario: &Scenario) -> Home {
@@ -95,7 +96,7 @@ fn every_rule_with_a_choice_is_exercised_by_a_scenario() {
     let mut missing = CODEX_0_171.rules();
     for (scenario, _) in golden() {
         let (home, operation) = (filled(&scenario), &scenario.operations[0]);
-        for rule in forkproof_oracle::exercised(&CODEX_0_171, &home, operation, &markers) {
+        for rule in forkproof_oracle::exercised(&CODEX_0_171, &home, &home, operation, &markers) {
             missing.remove(rule);
         }
     }

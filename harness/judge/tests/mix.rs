@@ -65,7 +65,7 @@ fn filled(scenario: &Scenario) -> Home {
 }
 
 fn first(home: &Home, scenario: &Scenario) -> Prediction {
-    predict(&CODEX_0_171, home, &scenario.operations[0], &Markers::stand_in())
+    predict(&CODEX_0_171, home, home, &scenario.operations[0], &Markers::stand_in())
 }
 
 /// Whether an item is a user message of the session that is talk.
@@ -134,7 +134,7 @@ fn every_rule_is_exercised_by_a_hundredth_of_the_scenarios() {
     for edition in EDITIONS {
         let mix = Mix::of(|_, home, scenario| {
             let operation = &scenario.operations[0];
-            let rules = exercised(edition, home, operation, &Markers::stand_in());
+            let rules = exercised(edition, home, home, operation, &Markers::stand_in());
             rules.into_iter().map(str::to_owned).collect()
         });
         println!("{}\n{}", edition.name, mix.table());

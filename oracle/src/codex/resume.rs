@@ -31,12 +31,13 @@ use crate::{
 /// What `edition` makes of `operation` on a home with these session files.
 pub(crate) fn predict(
     edition: &Edition,
+    planted: &Home,
     home: &Home,
     operation: &Operation,
     markers: &Markers,
 ) -> Prediction {
-    let unpacked = unpacked(home);
-    let readings = Readings::of(home, &unpacked, operation);
+    let (planted, unpacked) = (unpacked(planted), unpacked(home));
+    let readings = Readings::of(&planted, home, &unpacked, operation);
     let mut prediction = readings.predict(&edition.codex, markers);
     let changes = |choices: Choices| {
         let outcome = readings.predict(&choices, markers).outcome;
@@ -55,12 +56,13 @@ pub(crate) fn predict(
 /// The rules of which one choice, changed alone, changes the outcome.
 pub(crate) fn exercised(
     edition: &Edition,
+    planted: &Home,
     home: &Home,
     operation: &Operation,
     markers: &Markers,
 ) -> BTreeSet<&'static str> {
-    let unpacked = unpacked(home);
-    let readings = Readings::of(home, &unpacked, operation);
+    let (planted, unpacked) = (unpacked(planted), unpacked(home));
+    let readings = Readings::of(&planted, home, &unpacked, operation);
     let outcome = readings.predict(&edition.codex, markers).outcome;
     let changes = |choice: &Choice| {
         readings.predict(&edition.codex.with(*choice), markers).outcome != outcome
@@ -70,6 +72,7 @@ pub(crate) fn exercised(
 
 /// A home as the schemas of releases read it, each once it is asked for.
 struct Readings<'h> {
+    planted: &'h Home,
     home: &'h Home,
     unpacked: &'h Home,
     operation: &'h Operation,
@@ -78,10 +81,15 @@ struct Readings<'h> {
 }
 
 impl<'h> Readings<'h> {
-    fn of(home: &'h Home, unpacked: &'h Home, operation: &'h Operation) -> Readings<'h> {
+    fn of(
+        planted: &'h Home,
+        home: &'h Home,
+        unpacked: &'h Home,
+        operation: &'h Operation,
+    ) -> Readings<'h> {
         let Operation::Resume { thread, .. } = operation;
         let known = Known::of(unpacked, thread);
-        Readings { home, unpacked, operation, known, by_schema: Default::default() }
+        Readings { planted, home, unpacked, operation, known, by_schema: Default::default() }
     }
 
     fn predict(&self, choices: &Choices, markers: &Markers) -> Prediction {
@@ -90,8 +98,9 @@ impl<'h> Readings<'h> {
             Schema::Release0145 => 1,
             Schema::Release0171 => 2,
         };
-        let reading = self.by_schema[place]
-            .get_or_init(|| Reading::of(self.unpacked, self.operation, choices.schema));
+        let reading = self.by_schema[place].get_or_init(|| {
+            Reading::of(self.planted, self.unpacked, self.operation, choices.schema)
+        });
         let prediction = reading.predict(choices, markers);
         let outcome = repacked(prediction.outcome, self.home, self.unpacked);
         Prediction { outcome: canonical(outcome, &self.known, markers), ..prediction }
@@ -107,10 +116,12 @@ struct Reading<'h> {
     file: Option<(&'h String, Lines<'h>)>,
     /// The file with what it inherits, if it names an ancestor; or why that cannot be had.
     heir: Option<Result<Lines<'h>, Refusal>>,
+    /// Whether an earlier operation has written to the file: then the index knows the thread.
+    resumed: bool,
 }
 
 impl<'h> Reading<'h> {
-    fn of(home: &'h Home, operation: &'h Operation, schema: Schema) -> Reading<'h> {
+    fn of(planted: &Home, home: &'h Home, operation: &'h Operation, schema: Schema) -> Reading<'h> {
         let Operation::Resume { thread, entry } = operation;
         let read = |path: &'h String| Lines::read(&home[path].content.0, schema);
         let file = find(home, thread, entry).map(|path| (path, read(path)));
@@ -121,7 +132,10 @@ impl<'h> Reading<'h> {
             lines.inherit(records?);
             Ok(lines)
         });
-        Reading { home, thread, entry, file, heir }
+        let resumed = file.as_ref().is_some_and(|(path, _)| {
+            planted.get(*path).is_none_or(|file| file.content != home[*path].content)
+        });
+        Reading { home, thread, entry, file, heir, resumed }
     }
 
     fn predict(&self, choices: &Choices, markers: &Markers) -> Prediction {
@@ -157,7 +171,8 @@ impl<'h> Reading<'h> {
         let newest = loaded.iter().rev().find_map(|record| applied(record, meta, choices));
         let settled = newest.is_some_and(|newest| newest.model == settings.model);
         // A resume that writes nothing does not bring the index up to date either.
-        if unindexed && (settled || choices.resume_writes == ResumeWrites::Nothing) {
+        let silent = settled && !self.resumed;
+        if unindexed && (silent || choices.resume_writes == ResumeWrites::Nothing) {
             return self.refused_late(path, lines, choices);
         }
         let heard = if unindexed { loaded } else { own };

@@ -171,7 +171,7 @@ fn is_for(scenario: &Scenario, rule: &GlobMatcher, session: &Session) -> bool {
     scenario.about.rules.iter().any(|id| rule.is_match(id))
         || first.is_some_and(|operation| {
             let home = filled(&scenario.home, &session.markers);
-            exercised(session.edition, &home, operation, &session.markers)
+            exercised(session.edition, &home, &home, operation, &session.markers)
                 .iter()
                 .any(|id| rule.is_match(id))
         })
