@@ -84,10 +84,12 @@ proptest! {
 
     #[test]
     fn records_that_nobody_knows_change_neither_context_nor_turns(
-        program in accepted(),
+        mut program in accepted(),
         at in any::<prop::sample::Index>(),
         strange in prop::sample::select(Strange::ALL),
     ) {
+        // A record in between takes the ordinal that was meant for the next one (CX-PROJ-05).
+        program.ops.retain(|op| !matches!(op, Op::Ordinal { .. }));
         let mut noisy = program.clone();
         noisy.ops.insert(at.index(noisy.ops.len() + 1), Op::Strange { strange });
         let plain = first(&Scenario::generated(program)).outcome;
