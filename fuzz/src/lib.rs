@@ -27,7 +27,7 @@ pub fn reconstruct(data: &[u8]) {
         (scenario.home.clone(), thread.clone())
     };
     let markers = Markers::stand_in();
-    let operation = Operation::Resume { thread: thread.clone(), entry: Entry::Id };
+    let operation = Operation::resume(thread.clone(), Entry::Id);
     let predict = || predict(edition, &home, &home, &operation, &markers);
     let prediction = predict();
     assert_eq!(prediction, predict(), "not the same twice");

@@ -54,7 +54,7 @@ impl Scenario {
             family: Family::Codex,
             home,
             operations: vec![
-                Operation::Resume { thread, entry: Entry::Id };
+                Operation::resume(thread, Entry::Id);
                 program.resumes.clamp(1, MAX_RESUMES).into()
             ],
             about: About {

@@ -4,13 +4,16 @@ use std::collections::BTreeSet;
 
 use semver::Version;
 
-use crate::codex::{Adoption, Choice, Choices, Tail};
+use crate::codex::{self, Adoption, Tail};
+use crate::{Choice, Choices, claude};
 
 /// Which of the two semantics a session follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Family {
-    /// Rollouts: logs of events.
+    /// Claude Code transcripts: DAGs of messages.
+    Claude,
+    /// Codex rollouts: logs of events.
     Codex,
 }
 
@@ -18,6 +21,7 @@ impl Family {
     /// The name used in files and reports.
     pub fn name(self) -> &'static str {
         match self {
+            Family::Claude => "claude",
             Family::Codex => "codex",
         }
     }
@@ -33,7 +37,7 @@ pub struct Edition {
     /// The release that it is proven on.
     pub release: &'static str,
     /// One field a choice that releases make differently.
-    pub codex: Choices,
+    pub choices: Choices,
     /// What the release gets wrong.
     pub defects: &'static [Defect],
 }
@@ -55,7 +59,7 @@ pub struct Defect {
 
 const ROLLBACK_OVER_CHECKPOINT: Defect = Defect {
     id: "CX-DEFECT-01",
-    repair: Choice::Adoption(Adoption::Survivor),
+    repair: Choice::Codex(codex::Choice::Adoption(Adoption::Survivor)),
     harm: "a rollback over a turn that holds a checkpoint loses everything before that turn",
     promise: "drop the last N turns from the agent’s in-memory context and persist a rollback \
               marker in the rollout so future resumes see the pruned history",
@@ -64,21 +68,30 @@ const ROLLBACK_OVER_CHECKPOINT: Defect = Defect {
 
 const GLUED_TAIL: Defect = Defect {
     id: "CX-DEFECT-02",
-    repair: Choice::Tail(Tail::NewlineFirst),
+    repair: Choice::Codex(codex::Choice::Tail(Tail::NewlineFirst)),
     harm: "the first record after a last line without newline is lost with that line",
     promise: "reopen an existing thread by id so subsequent `turn/start` calls append to it",
     source: "openai/codex, codex-rs/app-server/README.md, thread/resume",
 };
 
 /// Every edition, oldest first in each family.
-pub const EDITIONS: &[&Edition] = &[&CODEX_0_138, &CODEX_0_145, &CODEX_0_171];
+pub const EDITIONS: &[&Edition] = &[&CLAUDE_2_1_332, &CODEX_0_138, &CODEX_0_145, &CODEX_0_171];
+
+/// Claude Code 2.1.332: the last entry in the file, then down to its newest descendant.
+pub const CLAUDE_2_1_332: Edition = Edition {
+    name: "claude-2.1.332",
+    family: Family::Claude,
+    release: "2.1.332",
+    choices: Choices::Claude(claude::Choices::CLAUDE_2_1_332),
+    defects: &[],
+};
 
 /// Codex 0.138: one history mode, and a baseline in `turn_context`.
 pub const CODEX_0_138: Edition = Edition {
     name: "codex-0.138",
     family: Family::Codex,
     release: "0.138.0",
-    codex: Choices::CODEX_0_138,
+    choices: Choices::Codex(codex::Choices::CODEX_0_138),
     defects: &[ROLLBACK_OVER_CHECKPOINT, GLUED_TAIL],
 };
 
@@ -87,7 +100,7 @@ pub const CODEX_0_145: Edition = Edition {
     name: "codex-0.145",
     family: Family::Codex,
     release: "0.145.0",
-    codex: Choices::CODEX_0_145,
+    choices: Choices::Codex(codex::Choices::CODEX_0_145),
     defects: &[ROLLBACK_OVER_CHECKPOINT],
 };
 
@@ -96,7 +109,7 @@ pub const CODEX_0_171: Edition = Edition {
     name: "codex-0.171",
     family: Family::Codex,
     release: "0.171.0",
-    codex: Choices::CODEX_0_171,
+    choices: Choices::Codex(codex::Choices::CODEX_0_171),
     defects: &[],
 };
 
@@ -120,7 +133,7 @@ impl Edition {
 
     /// The rules that a scenario can be shown to exercise: those with a choice.
     pub fn rules(&self) -> BTreeSet<&'static str> {
-        self.codex.alternatives().into_iter().map(Choice::rule).collect()
+        self.choices.alternatives().into_iter().map(Choice::rule).collect()
     }
 }
 
@@ -142,8 +155,8 @@ mod tests {
     #[test]
     fn every_alternative_differs_from_the_edition_in_one_choice() {
         for edition in EDITIONS {
-            for choice in edition.codex.alternatives() {
-                assert_ne!(edition.codex.with(choice), edition.codex, "{choice:?}");
+            for choice in edition.choices.alternatives() {
+                assert_ne!(edition.choices.with(choice), edition.choices, "{choice:?}");
             }
         }
     }
@@ -152,8 +165,8 @@ mod tests {
     fn a_defect_is_a_choice_that_the_release_makes_otherwise() {
         for edition in EDITIONS {
             for defect in edition.defects {
-                let repaired = edition.codex.with(defect.repair);
-                assert_ne!(repaired, edition.codex, "{} of {}", defect.id, edition.name);
+                let repaired = edition.choices.with(defect.repair);
+                assert_ne!(repaired, edition.choices, "{} of {}", defect.id, edition.name);
             }
         }
     }

@@ -5,6 +5,8 @@
 //! is brought into the same form by [`outcome`]; the two are then compared with plain equality.
 //! No input makes it fail or panic.
 
+mod choices;
+pub mod claude;
 pub mod codex;
 mod edition;
 mod fate;
@@ -17,13 +19,18 @@ mod outcome;
 mod prediction;
 mod rules;
 
-pub use edition::{CODEX_0_138, CODEX_0_145, CODEX_0_171, Defect, EDITIONS, Edition, Family};
+pub use choices::{Choice, Choices};
+pub use edition::{
+    CLAUDE_2_1_332, CODEX_0_138, CODEX_0_145, CODEX_0_171, Defect, EDITIONS, Edition, Family,
+};
 pub use fate::{End, Fate};
 pub use home::{Bytes, File, Home};
 pub use json::Json;
 pub use markers::Markers;
 pub use observed::{Observed, Reply};
-pub use operation::{ANSWER, CONFIGURED_MODEL, CONFIGURED_PROVIDER, Entry, Operation, PROBE};
+pub use operation::{
+    ANSWER, CONFIGURED_MODEL, CONFIGURED_PROVIDER, Entry, Operation, PROBE, Terms,
+};
 pub use outcome::{
     Answer, Aspect, Effect, Id, Identity, Injected, Item, Outcome, Settings, Time, Turn, TurnItem,
     Written,

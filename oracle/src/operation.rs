@@ -27,6 +27,9 @@ pub enum Operation {
         thread: String,
         /// How the thread is named.
         entry: Entry,
+        /// What else is asked for.
+        #[serde(default, skip_serializing_if = "Terms::are_usual")]
+        terms: Terms,
     },
 }
 
@@ -38,4 +41,38 @@ pub enum Entry {
     Id,
     /// By a file, relative to the home.
     Path(String),
+    /// By its title.
+    Title(String),
+    /// Whichever was used last.
+    Latest,
+    /// None: a new one is begun.
+    New,
+}
+
+/// What else is asked for when a session is resumed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Terms {
+    /// Go on behind this message and leave out what follows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// Give the session this id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Write nothing down.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unsaved: bool,
+}
+
+impl Operation {
+    /// A resume on the usual terms.
+    pub fn resume(thread: impl Into<String>, entry: Entry) -> Operation {
+        Operation::Resume { thread: thread.into(), entry, terms: Terms::default() }
+    }
+}
+
+impl Terms {
+    fn are_usual(&self) -> bool {
+        *self == Terms::default()
+    }
 }

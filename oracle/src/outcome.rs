@@ -110,6 +110,13 @@ pub enum Item {
     Prompt,
     /// The model's answer to it.
     Answer,
+    /// A message whose parts are not all of one kind.
+    Message {
+        /// `user`, `assistant` or `system`.
+        role: String,
+        /// Its parts, none of them a message.
+        parts: Vec<Item>,
+    },
 }
 
 /// Messages that the program adds by itself.
@@ -125,6 +132,9 @@ pub enum Injected {
     Developer(Vec<String>),
     /// That instructions of AGENTS.md no longer apply.
     AgentsRevoked,
+    /// A reminder of a kind, such as `environment`, in a message of somebody else or in one of its
+    /// own.
+    Reminder(String),
     /// Where and when the model works.
     Environment {
         /// The working folder, if the message names it.
@@ -180,8 +190,9 @@ pub struct Identity {
     pub mode: Option<String>,
     /// Its file, relative to the home.
     pub file: String,
-    /// The line that lists show for it.
-    pub preview: String,
+    /// The line that lists show for it; none if the program does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preview: Option<String>,
 }
 
 /// Settings in force after the operation.
@@ -222,37 +233,57 @@ pub enum Effect {
 }
 
 /// One record that an operation wrote.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Written {
-    /// `event_msg/task_started`, `response_item/message/user`, …; `damaged` if it is no record.
+    /// `event_msg/task_started`, `response_item/message/user`, `attachment/date`, …; `damaged` if it
+    /// is no record.
     pub kind: String,
+    /// Its own id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<Id>,
+    /// The record that it follows or points to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<Id>,
+    /// The thread that it names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread: Option<Id>,
     /// Its place in a paginated file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ordinal: Option<u64>,
     /// When it says that it was written.
+    #[serde(default, skip_serializing_if = "Time::is_absent")]
     pub time: Time,
     /// The turn that it names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<Id>,
-    /// What it adds to the context.
+    /// What it adds to the context, or says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item: Option<Item>,
 }
 
 /// A point in time.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Time {
+    /// None is said.
+    #[default]
+    Absent,
     /// A time in the program's own format.
     New,
     /// Anything else, as it stands.
     Other(String),
 }
 
+impl Time {
+    fn is_absent(&self) -> bool {
+        *self == Time::Absent
+    }
+}
+
 impl Outcome {
     /// Names ids that earlier operations of the scenario made, in the order of `drawn`: they differ
     /// from run to run.
-    pub(crate) fn name_drawn(&mut self, drawn: &[String]) {
+    pub(crate) fn name_drawn<'o>(&'o mut self, drawn: &[String]) {
         let turns = self.turns.iter_mut().flatten().map(|turn| &mut turn.id);
         let threads = self
             .identity
@@ -263,7 +294,11 @@ impl Outcome {
                 Effect::Appended { records, .. } | Effect::Created { records } => &mut records[..],
                 _ => &mut [],
             });
-        for id in turns.chain(threads).chain(records.filter_map(|record| record.turn.as_mut())) {
+        let named = |record: &'o mut Written| {
+            let Written { id, parent, thread, turn, .. } = record;
+            [id, parent, thread, turn].into_iter().flatten()
+        };
+        for id in turns.chain(threads).chain(records.flat_map(named)) {
             if let Id::Known(text) = id
                 && let Some(n) = drawn.iter().position(|drawn| drawn == text)
             {

@@ -94,8 +94,8 @@ mod tests {
     #[test]
     fn a_case_survives() {
         let operations = vec![
-            Operation::Resume { thread: "t".to_owned(), entry: Entry::Id },
-            Operation::Resume { thread: "t".to_owned(), entry: Entry::Path("p".to_owned()) },
+            Operation::resume("t", Entry::Id),
+            Operation::resume("t", Entry::Path("p".to_owned())),
         ];
         let case = Case { id: u64::MAX, files: home(), operations, alone: true };
         survives(&Request::Case(case.clone()));

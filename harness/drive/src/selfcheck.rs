@@ -92,7 +92,7 @@ fn result(outcome: &Outcome) -> Json {
             ("forkedFromId", forked.map_or(Json::Null, id_json)),
             ("historyMode", identity.mode.as_deref().map_or(Json::Null, text)),
             ("path", text(&format!("{ROOT}/{}", identity.file))),
-            ("preview", text(&identity.preview)),
+            ("preview", text(identity.preview.as_deref().unwrap_or_default())),
         ]);
     }
     let turns = outcome.turns.iter().flatten().map(turn_json).collect();
@@ -126,6 +126,7 @@ fn item_json(item: &Item, base: &str) -> Json {
         Item::Recorded(json) => json.clone(),
         Item::Prompt => Json::message("user", "input_text", PROBE),
         Item::Answer => Json::message("assistant", "output_text", ANSWER),
+        Item::Message { .. } | Item::Injected(Injected::Reminder(_)) => Json::Null,
         Item::Injected(Injected::Instructions | Injected::InstructionsField) => {
             Json::message("developer", "input_text", base)
         }
@@ -176,7 +177,7 @@ fn record_json(record: &Written, base: &str) -> Json {
         None => payload_json(kind, parts.next(), record.turn.as_ref()),
     };
     let time = match &record.time {
-        Time::New => "2026-01-01T00:00:00.000Z",
+        Time::Absent | Time::New => "2026-01-01T00:00:00.000Z",
         Time::Other(time) => time,
     };
     let mut members = vec![("timestamp", text(time))];

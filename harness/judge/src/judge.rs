@@ -67,9 +67,9 @@ pub fn judge(
                 predicted = should.outcome;
             }
         }
-        let mut seen = outcome(observed, operation, markers);
+        let mut seen = outcome(edition.family, observed, operation, markers);
         for outcome in [&mut predicted, &mut seen] {
-            name_earlier(outcome, planted, &observed.before);
+            name_earlier(edition.family, outcome, planted, &observed.before);
         }
         let comparison = compare(index, &predicted, &seen);
         blind |= !comparison.unobserved.is_empty();

@@ -94,7 +94,12 @@ fn item_text(item: &Item) -> String {
         Item::Injected(Injected::Environment { cwd: None }) => {
             "injected environment (update)".to_owned()
         }
+        Item::Injected(Injected::Reminder(kind)) => format!("injected {kind}"),
         Item::Recorded(json) => recorded_text(json),
+        Item::Message { role, parts } => {
+            let parts: Vec<String> = parts.iter().map(item_text).collect();
+            format!("{role}: {}", parts.join(" | "))
+        }
     }
 }
 
@@ -105,6 +110,12 @@ fn recorded_text(json: &Json) -> String {
             let parts = json.get("content").map_or(&[][..], Json::elements);
             let texts = parts.iter().filter_map(|part| part.get("text").and_then(Json::as_str));
             format!("{} {}", text("role"), texts.map(short).collect::<Vec<_>>().join(" "))
+        }
+        "text" => short(text("text")),
+        "tool_use" => format!("call {} {}", text("id"), text("name")),
+        "tool_result" => {
+            let content = json.get("content").map(Json::to_string).unwrap_or_default();
+            format!("result {} {}", text("tool_use_id"), short(&content))
         }
         kind if json.get("call_id").is_some() => {
             let shown = ["output", "arguments", "input"].into_iter().find_map(|key| json.get(key));
@@ -132,13 +143,23 @@ fn effect_text(effect: &Effect) -> &'static str {
 
 fn record_text(record: &Written) -> String {
     let ordinal = record.ordinal.map(|ordinal| format!("{ordinal} ")).unwrap_or_default();
-    let turn = record.turn.as_ref().map(|id| format!(" of {}", id_text(id))).unwrap_or_default();
+    let named = |word: &str, id: &Option<Id>| match id {
+        Some(id) => format!(" {word} {}", id_text(id)),
+        None => String::new(),
+    };
+    let ids = [
+        named("as", &record.id),
+        named("after", &record.parent),
+        named("in", &record.thread),
+        named("of", &record.turn),
+    ];
+    let ids = ids.concat();
     let item = record.item.as_ref().map(|item| format!(": {}", item_text(item)));
     let time = match &record.time {
-        Time::New => String::new(),
+        Time::Absent | Time::New => String::new(),
         Time::Other(time) => format!(" at {}", short(time)),
     };
-    format!("{ordinal}{}{turn}{time}{}", record.kind, item.unwrap_or_default())
+    format!("{ordinal}{}{ids}{time}{}", record.kind, item.unwrap_or_default())
 }
 
 fn id_text(id: &Id) -> String {

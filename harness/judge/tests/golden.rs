@@ -113,6 +113,6 @@ fn an_observation_of_nothing_has_no_context() {
         reply: forkproof_oracle::Reply::Result(forkproof_oracle::Json::Null),
         request: None,
     };
-    let seen = outcome(&observed, &scenario.operations[0], &Markers::stand_in());
+    let seen = outcome(scenario.family, &observed, &scenario.operations[0], &Markers::stand_in());
     assert_eq!((seen.context, seen.turns, seen.identity), (None, None, None));
 }

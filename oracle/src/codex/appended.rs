@@ -45,6 +45,7 @@ impl Appended<'_> {
                 // A new id; which one, canonicalisation decides.
                 turn: in_turn.then(|| Id::Known("new turn".to_owned())),
                 item,
+                ..Written::default()
             })
             .collect();
         let newline_first = self.lines.tail_is_repaired(choices);

@@ -25,7 +25,7 @@ pub(super) fn canonical(mut outcome: Outcome, known: &Known<'_>, markers: &Marke
         if let Some(source) = &mut identity.forked_from {
             symbols.bind(source);
         }
-        identity.preview = markers.strip(&identity.preview);
+        identity.preview = identity.preview.take().map(|preview| markers.strip(&preview));
     }
     for turn in outcome.turns.iter_mut().flatten() {
         symbols.bind(&mut turn.id);

@@ -1,56 +1,6 @@
 //! The choices that Codex releases make differently, or that an implementation can get wrong.
 
-/// Declares the choices: one enum each, the struct of all, and its alternatives.
-macro_rules! choices {
-    ($(
-        $(#[doc = $doc:literal])+
-        $field:ident: $kind:ident = $rule:literal {
-            $( $(#[doc = $about:literal])+ $variant:ident, )+
-        }
-    )+) => {
-        $(
-            $(#[doc = $doc])+
-            #[doc = ""]
-            #[doc = concat!("Rule ", $rule, ".")]
-            #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-            pub enum $kind { $( $(#[doc = $about])+ $variant, )+ }
-        )+
-
-        /// One field a choice, each with its rule.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub struct Choices { $( $(#[doc = $doc])+ pub $field: $kind, )+ }
-
-        /// One choice, made.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum Choice { $( $(#[doc = $doc])+ $kind($kind), )+ }
-
-        impl Choice {
-            /// The rule that it belongs to.
-            pub fn rule(self) -> &'static str {
-                match self { $( Choice::$kind(_) => $rule, )+ }
-            }
-        }
-
-        impl Choices {
-            /// These with `choice` in place of theirs.
-            pub fn with(self, choice: Choice) -> Choices {
-                match choice { $( Choice::$kind($field) => Choices { $field, ..self }, )+ }
-            }
-
-            /// Every choice that can be made otherwise.
-            pub fn alternatives(self) -> Vec<Choice> {
-                let mut out = Vec::new();
-                $( out.extend(
-                    [$( $kind::$variant ),+]
-                        .into_iter()
-                        .filter(|other| *other != self.$field)
-                        .map(Choice::$kind),
-                ); )+
-                out
-            }
-        }
-    };
-}
+use crate::choices::choices;
 
 choices! {
     /// Which contracts of persistence the release knows.

@@ -70,7 +70,7 @@ fn identity(thread: &Json, observed: &Observed) -> Option<Identity> {
         forked_from: text("forkedFromId").map(Id::Known),
         mode: text("historyMode"),
         file: inside.unwrap_or(&file).to_owned(),
-        preview: text("preview")?,
+        preview: text("preview"),
     })
 }
 
@@ -118,10 +118,9 @@ pub(super) fn written(bytes: &[u8]) -> Vec<Written> {
 fn record(line: &[u8]) -> Written {
     let damaged = || Written {
         kind: "damaged".to_owned(),
-        ordinal: None,
         time: Time::Other(String::from_utf8_lossy(line).into_owned()),
-        turn: None,
         item: None,
+        ..Written::default()
     };
     let json = std::str::from_utf8(line).ok().and_then(Json::parse);
     json.and_then(|json| read_record(&json)).unwrap_or_else(damaged)
@@ -141,5 +140,6 @@ fn read_record(json: &Json) -> Option<Written> {
         time: Time::Other(text(json, "timestamp")?),
         turn: text(payload, "turn_id").map(Id::Known),
         item,
+        ..Written::default()
     })
 }

@@ -64,7 +64,8 @@ pub fn base_instructions(home: &Home, thread: &str) -> Option<String> {
 pub(super) fn find<'h>(home: &'h Home, thread: &str, entry: &Entry) -> Option<&'h String> {
     match entry {
         Entry::Path(path) => home.get_key_value(path).map(|(path, _)| path),
-        Entry::Id => {
+        // No other way leads to a thread here.
+        Entry::Id | Entry::Title(_) | Entry::Latest | Entry::New => {
             let end = format!("-{thread}.jsonl");
             home.keys().rfind(|path| path.starts_with("sessions/") && path.ends_with(&end))
         }

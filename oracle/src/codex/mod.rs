@@ -30,4 +30,4 @@ pub(crate) use canonical::name_earlier;
 pub use choices::*;
 pub(crate) use extract::extract;
 pub use known::base_instructions;
-pub(crate) use resume::{exercised, predict};
+pub(crate) use resume::read;

@@ -1,15 +1,15 @@
 //! The prediction of a cold resume.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::appended::Appended;
 use super::archive::{repacked, unpacked};
 use super::canonical::canonical;
 use super::choices::{
-    BaselineRecord, Choice, Choices, HistoryModes, Instructions, Lineage, ResumeWrites, Schema,
-    SecondMeta, Unfinished,
+    BaselineRecord, Choices, HistoryModes, Instructions, Lineage, ResumeWrites, Schema, SecondMeta,
+    Unfinished,
 };
 use super::fates::fates;
 use super::inject::injected;
@@ -24,50 +24,24 @@ use super::replay::{Replay, replay};
 use super::scan::scan;
 use super::settings::{applied, check, settings};
 use crate::{
-    Answer, Defect, Edition, Effect, Entry, Home, Id, Identity, Injected, Item, Json, Markers,
-    Operation, Outcome, Prediction, Settings, Should,
+    Answer, Effect, Entry, Home, Id, Identity, Injected, Item, Json, Markers, Operation, Outcome,
+    Prediction, Settings,
 };
 
-/// What `edition` makes of `operation` on a home with these session files.
-pub(crate) fn predict(
-    edition: &Edition,
+/// Reads a home for the predictions that `ask` wants of `operation`.
+pub(crate) fn read<T>(
     planted: &Home,
     home: &Home,
     operation: &Operation,
     markers: &Markers,
-) -> Prediction {
+    ask: impl FnOnce(&dyn Fn(crate::Choices) -> Prediction) -> T,
+) -> T {
     let (planted, unpacked) = (unpacked(planted), unpacked(home));
     let readings = Readings::of(&planted, home, &unpacked, operation);
-    let mut prediction = readings.predict(&edition.codex, markers);
-    let changes = |choices: Choices| {
-        let outcome = readings.predict(&choices, markers).outcome;
-        (outcome != prediction.outcome).then_some(outcome)
-    };
-    let alone = |defect: &&Defect| changes(edition.codex.with(defect.repair)).is_some();
-    let defects: Vec<&Defect> = edition.defects.iter().filter(alone).collect();
-    let repaired = defects.iter().fold(edition.codex, |all, defect| all.with(defect.repair));
-    prediction.should = changes(repaired).map(|outcome| Should {
-        outcome,
-        defects: defects.iter().map(|defect| defect.id.to_owned()).collect(),
-    });
-    prediction
-}
-
-/// The rules of which one choice, changed alone, changes the outcome.
-pub(crate) fn exercised(
-    edition: &Edition,
-    planted: &Home,
-    home: &Home,
-    operation: &Operation,
-    markers: &Markers,
-) -> BTreeSet<&'static str> {
-    let (planted, unpacked) = (unpacked(planted), unpacked(home));
-    let readings = Readings::of(&planted, home, &unpacked, operation);
-    let outcome = readings.predict(&edition.codex, markers).outcome;
-    let changes = |choice: &Choice| {
-        readings.predict(&edition.codex.with(*choice), markers).outcome != outcome
-    };
-    edition.codex.alternatives().into_iter().filter(changes).map(Choice::rule).collect()
+    ask(&|choices| match choices {
+        crate::Choices::Codex(choices) => readings.predict(&choices, markers),
+        crate::Choices::Claude(_) => Prediction::default(),
+    })
 }
 
 /// A home as the schemas of releases read it, each once it is asked for.
@@ -122,7 +96,7 @@ struct Reading<'h> {
 
 impl<'h> Reading<'h> {
     fn of(planted: &Home, home: &'h Home, operation: &'h Operation, schema: Schema) -> Reading<'h> {
-        let Operation::Resume { thread, entry } = operation;
+        let Operation::Resume { thread, entry, .. } = operation;
         let read = |path: &'h String| Lines::read(&home[path].content.0, schema);
         let file = find(home, thread, entry).map(|path| (path, read(path)));
         let meta = file.iter().flat_map(|(_, lines)| &lines.records).find_map(Record::meta);
@@ -264,7 +238,7 @@ fn identity(meta: &Meta, records: &[Record], path: &str, choices: &Choices) -> I
         forked_from: meta.forked_from.clone().map(Id::Known),
         mode: (choices.history_modes == HistoryModes::Two).then(|| mode.to_owned()),
         file: path.to_owned(),
-        preview: preview(records, choices),
+        preview: Some(preview(records, choices)),
     }
 }
 

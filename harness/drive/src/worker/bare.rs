@@ -57,7 +57,7 @@ async fn run_case(
     let root = place.codex();
     plant(&root, &case.files)?;
     for operation in &case.operations {
-        let Operation::Resume { thread, entry } = operation;
+        let Operation::Resume { thread, entry, .. } = operation;
         process.forget();
         let reply = resume(process, thread, entry, &root, deadline).await?;
         if let Reply::Result(result) = reply {

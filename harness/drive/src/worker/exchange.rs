@@ -24,6 +24,9 @@ pub(super) async fn resume(
             let path = root.join(path).to_string_lossy().into_owned();
             params.push(("path".to_owned(), Json::String(path)));
         }
+        Entry::Title(_) | Entry::Latest | Entry::New => {
+            return Err(Fault::Harness("codex resumes by id or by path only".to_owned()));
+        }
     }
     process.call("thread/resume", Json::Object(params), deadline).await
 }

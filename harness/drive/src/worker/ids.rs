@@ -18,7 +18,7 @@ pub(super) fn of_case(case: &Case) -> BTreeSet<String> {
 /// The threads that an operation names.
 pub(super) fn of_operation(operation: &Operation) -> Vec<String> {
     match operation {
-        Operation::Resume { thread, entry: Entry::Path(path) } => {
+        Operation::Resume { thread, entry: Entry::Path(path), .. } => {
             [Some(key(thread)), of_file(path)].into_iter().flatten().collect()
         }
         Operation::Resume { thread, .. } => vec![key(thread)],

@@ -61,7 +61,7 @@ async fn exchange(
     root: &Path,
 ) -> Result<(Reply, Option<Json>), Fault> {
     let Context { launch, model, deadline } = *context;
-    let Operation::Resume { thread, entry } = operation;
+    let Operation::Resume { thread, entry, .. } = operation;
     let process = site.process(launch, model.port(), deadline).await?;
     process.forget();
     let reply = resume(process, thread, entry, root, deadline).await?;

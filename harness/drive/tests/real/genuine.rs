@@ -62,7 +62,7 @@ fn a_second_resume_is_cold() -> Result<(), Failed> {
 
 fn a_thread_is_resumed_by_path() -> Result<(), Failed> {
     let mut worker = Worker::start(&codex()?, &one_job())?;
-    let by_path = |path| Operation::Resume { thread: thread(1), entry: Entry::Path(path) };
+    let by_path = |path| Operation::resume(thread(1), Entry::Path(path));
     worker.submit(case(1, &[1, 2], &[by_path(path(2))]));
     let seen = observed(next(&mut worker)?)?;
     let texts = texts(seen[0].request.as_ref());

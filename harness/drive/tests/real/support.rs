@@ -29,7 +29,7 @@ pub(crate) fn case(id: u64, planted: &[u64], operations: &[Operation]) -> Case {
 }
 
 pub(crate) fn by_id(n: u64) -> Operation {
-    Operation::Resume { thread: thread(n), entry: Entry::Id }
+    Operation::resume(thread(n), Entry::Id)
 }
 
 pub(crate) fn thread(n: u64) -> String {
