@@ -18,6 +18,14 @@ pub enum Family {
 }
 
 impl Family {
+    /// Both of them.
+    pub const ALL: [Family; 2] = [Family::Claude, Family::Codex];
+
+    /// Its editions, oldest first.
+    pub fn editions(self) -> impl DoubleEndedIterator<Item = &'static Edition> {
+        EDITIONS.iter().copied().filter(move |edition| edition.family == self)
+    }
+
     /// The name used in files and reports.
     pub fn name(self) -> &'static str {
         match self {
@@ -126,8 +134,7 @@ impl Edition {
         let not_newer = |edition: &&Edition| {
             Version::parse(edition.release).ok().is_some_and(|it| Some(it) <= wanted)
         };
-        let of_family = || EDITIONS.iter().copied().filter(move |edition| edition.family == family);
-        let edition = of_family().rfind(not_newer).or_else(|| of_family().next())?;
+        let edition = family.editions().rfind(not_newer).or_else(|| family.editions().next())?;
         Some((edition, edition.release != version))
     }
 

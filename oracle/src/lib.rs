@@ -8,6 +8,7 @@
 mod choices;
 pub mod claude;
 pub mod codex;
+mod disk;
 mod edition;
 mod fate;
 mod home;

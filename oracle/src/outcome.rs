@@ -188,8 +188,9 @@ pub struct Identity {
     /// The persistence contract: `legacy` or `paginated`; none from a release that knows but one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<String>,
-    /// Its file, relative to the home.
-    pub file: String,
+    /// Its file, relative to the home; none if the program does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// The line that lists show for it; none if the program does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preview: Option<String>,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use forkproof_generators::{Scenario, read};
 use forkproof_judge::{Expected, readable, readable_fates};
 use forkproof_oracle::{
-    CODEX_0_171, EDITIONS, Edition, Home, Markers, Prediction, outcome, predict,
+    EDITIONS, Edition, Family, Home, Markers, Prediction, exercised, outcome, predict,
 };
 use similar::{ChangeTag, TextDiff};
 
@@ -15,8 +15,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn golden() -> Vec<(Scenario, PathBuf)> {
-    let folder = root().join("corpora/golden/codex");
+fn golden(family: Family) -> Vec<(Scenario, PathBuf)> {
+    let folder = root().join("corpora/golden").join(family.name());
     let mut folders: Vec<PathBuf> = std::fs::read_dir(&folder)
         .expect("the corpora are there")
         .map(|entry| entry.expect("readable").path())
@@ -47,36 +47,46 @@ fn filled(scenario: &Scenario) -> Home {
 
 #[test]
 fn predictions_equal_what_the_real_programs_did() {
-    let golden = golden();
-    assert!(golden.len() >= 110, "only {} scenarios", golden.len());
-    let pairs = EDITIONS.iter().flat_map(|edition| golden.iter().map(move |it| (edition, it)));
-    for (edition, (scenario, folder)) in pairs {
-        let name = format!("{} by {}", scenario.name, edition.name);
-        let expected = Expected::read(folder, edition.name).expect("readable");
-        let expected = expected.unwrap_or_else(|| panic!("{name}: nothing recorded"));
-        assert_eq!(expected.version, edition.release, "{name}");
-        assert_eq!(expected.outcomes.len(), scenario.operations.len(), "{name}");
-        assert_eq!(first(edition, scenario).outcome, expected.outcomes[0], "{name}");
+    for family in Family::ALL {
+        let golden = golden(family);
+        assert!(golden.len() >= 110, "only {} scenarios of {}", golden.len(), family.name());
+        for edition in family.editions() {
+            golden.iter().for_each(|(scenario, folder)| equals(edition, scenario, folder));
+        }
     }
+}
+
+fn equals(edition: &Edition, scenario: &Scenario, folder: &Path) {
+    let name = format!("{} by {}", scenario.name, edition.name);
+    let expected = Expected::read(folder, edition.name).expect("readable");
+    let expected = expected.unwrap_or_else(|| panic!("{name}: nothing recorded"));
+    assert_eq!(expected.version, edition.release, "{name}");
+    assert_eq!(expected.outcomes.len(), scenario.operations.len(), "{name}");
+    assert_eq!(first(edition, scenario).outcome, expected.outcomes[0], "{name}");
 }
 
 /// The newest edition in full, each older one as what differs from the one after it.
 #[test]
 fn what_a_resume_sees_is_reviewed() {
+    Family::ALL.into_iter().for_each(review);
+}
+
+fn review(family: Family) {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("snapshots/codex"));
+    settings.set_snapshot_path(root().join("snapshots").join(family.name()));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    for (scenario, _) in golden() {
+    for (scenario, _) in golden(family) {
         let text = |edition: &Edition| {
             let prediction = first(edition, &scenario);
             let fates = readable_fates(&prediction.fates);
             format!("{}fates:\n{fates}", readable(&prediction.outcome))
         };
-        let (newest, older) = EDITIONS.split_last().expect("an edition");
+        let mut editions = family.editions().rev();
+        let newest = editions.next().expect("an edition");
         let mut newer = text(newest);
         let mut shown = format!("{}\n{newer}", newest.name);
-        for edition in older.iter().rev() {
+        for edition in editions {
             let this = text(edition);
             let diff = TextDiff::from_lines(&newer, &this);
             let _ = write!(shown, "\n{}, other than above\n", edition.name);
@@ -93,19 +103,21 @@ fn what_a_resume_sees_is_reviewed() {
 #[test]
 fn every_rule_with_a_choice_is_exercised_by_a_scenario() {
     let markers = Markers::stand_in();
-    let mut missing = CODEX_0_171.rules();
-    for (scenario, _) in golden() {
-        let (home, operation) = (filled(&scenario), &scenario.operations[0]);
-        for rule in forkproof_oracle::exercised(&CODEX_0_171, &home, &home, operation, &markers) {
-            missing.remove(rule);
+    for edition in EDITIONS {
+        let mut missing = edition.rules();
+        for (scenario, _) in golden(edition.family) {
+            let (home, operation) = (filled(&scenario), &scenario.operations[0]);
+            for rule in exercised(edition, &home, &home, operation, &markers) {
+                missing.remove(rule);
+            }
         }
+        assert_eq!(missing, BTreeSet::new(), "{}", edition.name);
     }
-    assert_eq!(missing, BTreeSet::new());
 }
 
 #[test]
 fn an_observation_of_nothing_has_no_context() {
-    let (scenario, _) = golden().swap_remove(0);
+    let (scenario, _) = golden(Family::Codex).swap_remove(0);
     let observed = forkproof_oracle::Observed {
         root: "/home".to_owned(),
         before: scenario.home.clone(),

@@ -3,18 +3,186 @@
 use crate::choices::choices;
 
 choices! {
+    /// What a value in a file may look like.
+    reader: Reader = "CC-LOAD-02" {
+        /// One value after the other, over any number of lines.
+        Stream,
+        /// One value on one line.
+        Lines,
+    }
+    /// What a surrogate without its pair is sent as.
+    surrogates: Surrogates = "CC-LOAD-09" {
+        /// A replacement character.
+        Replaced,
+        /// The escape that it came as.
+        Kept,
+    }
+    /// What becomes of an entry whose message or attachment has the wrong shape.
+    shapes: Shapes = "CC-FILE-13" {
+        /// It is no entry; its children hang on its parent.
+        Skipped,
+        /// It is one like any other.
+        Kept,
+    }
+    /// What becomes of links through progress lines.
+    progress: Progress = "CC-REC-20" {
+        /// They lead to the parent of the progress line, if that stands before.
+        Collapsed,
+        /// They lead nowhere.
+        Ignored,
+    }
     /// Which entry a resume by id continues.
     leaf: Leaf = "CC-REC-01" {
-        /// The last in the file, then down to its newest descendant.
-        LastThenNewest,
-        /// The last in the file.
+        /// The last one in the file.
         Last,
         /// The newest by time.
         Newest,
+    }
+    /// Whether the last entry is continued where it has descendants.
+    descent: Descent = "CC-REC-02" {
+        /// Its newest descendant is, if that is not older.
+        Newest,
+        /// It is.
+        None,
+    }
+    /// Whether a `last-prompt` line names the entry to continue.
+    pointer: Pointer = "CC-REC-05" {
+        /// It does, unless the entry lies on the chain anyway.
+        Followed,
+        /// It does not.
+        Ignored,
+    }
+    /// Where a chain goes on whose next parent is not there.
+    bridging: Bridging = "CC-REC-10" {
+        /// At the newest earlier entry within five seconds.
+        FiveSeconds,
+        /// Nowhere.
+        None,
+    }
+    /// What a compaction leaves.
+    compaction: Compaction = "CC-REC-30" {
+        /// What stands behind its boundary.
+        Cut,
+        /// Everything.
+        Kept,
+    }
+    /// What a boundary can preserve of what stands before it.
+    preserved: Preserved = "CC-REC-34" {
+        /// Listed messages, and segments.
+        ListsAndSegments,
+        /// Segments.
+        Segments,
+        /// Nothing.
+        Nothing,
+    }
+    /// What parallel calls have left beside the chain.
+    recovery: Recovery = "CC-PAR-02" {
+        /// It comes back, merged by its place in the file.
+        ByPlace,
+        /// It comes back behind the answer, by time.
+        ByTime,
+        /// It is lost.
+        None,
+    }
+    /// Where calls stand in a message.
+    call_order: CallOrder = "CC-API-18" {
+        /// Behind everything else.
+        Last,
+        /// As they were made.
+        Kept,
+    }
+    /// What becomes of thoughts that another model has signed.
+    thoughts: Thoughts = "CC-API-07" {
+        /// They go.
+        Dropped,
+        /// They are sent.
+        Sent,
+    }
+    /// What becomes of calls without result at the end of a chain.
+    unanswered_end: UnansweredEnd = "CC-API-11" {
+        /// Each gets a result that is written down.
+        Persisted,
+        /// They go like those in the middle.
+        Dropped,
+    }
+    /// What closes a turn that was left while tools worked.
+    resumption: Resumption = "CC-API-14" {
+        /// An answer.
+        Answered,
+        /// A request to continue, and an answer.
+        ContinueFirst,
+    }
+    /// What an attachment at the end of a chain means.
+    bare_attachments: BareAttachments = "CC-API-42" {
+        /// Nothing.
+        Ignored,
+        /// That the turn goes on.
+        Continued,
+        /// Attachments are not looked at anywhere.
+        Gone,
+    }
+    /// Whether entries that are flagged as virtual are sent.
+    hidden: Virtual = "CC-API-41" {
+        /// They are not.
+        Hidden,
+        /// They are.
+        Sent,
+    }
+    /// What becomes of white space that a user says.
+    blank_texts: BlankTexts = "CC-API-06" {
+        /// It goes.
+        Dropped,
+        /// It is sent.
+        Sent,
+    }
+    /// Where the program adds reminders of its own.
+    injection: Injection = "CC-API-17" {
+        /// Around the prompt.
+        Prompt,
+        /// Before the first message, if a user's.
+        Start,
+    }
+    /// What a session says of itself again.
+    restated: Restated = "CC-ID-09" {
+        /// What the end of the file does not say.
+        Missing,
+        /// The same, of fewer kinds.
+        MissingNoLatch,
+        /// A few kinds, always.
+        Always,
+    }
+    /// What stands for results without call at the start.
+    orphan_start: OrphanStart = "CC-API-12" {
+        /// A text that says so.
+        Named,
+        /// Nothing.
+        Gone,
     }
 }
 
 impl Choices {
     /// As in release 2.1.332.
-    pub const CLAUDE_2_1_332: Choices = Choices { leaf: Leaf::LastThenNewest };
+    pub const CLAUDE_2_1_332: Choices = Choices {
+        reader: Reader::Stream,
+        surrogates: Surrogates::Replaced,
+        shapes: Shapes::Skipped,
+        progress: Progress::Collapsed,
+        leaf: Leaf::Last,
+        descent: Descent::Newest,
+        pointer: Pointer::Followed,
+        bridging: Bridging::FiveSeconds,
+        compaction: Compaction::Cut,
+        preserved: Preserved::ListsAndSegments,
+        recovery: Recovery::ByPlace,
+        call_order: CallOrder::Last,
+        thoughts: Thoughts::Dropped,
+        unanswered_end: UnansweredEnd::Persisted,
+        resumption: Resumption::Answered,
+        bare_attachments: BareAttachments::Ignored,
+        hidden: Virtual::Hidden,
+        blank_texts: BlankTexts::Dropped,
+        injection: Injection::Prompt,
+        restated: Restated::Missing,
+        orphan_start: OrphanStart::Named,
+    };
 }

@@ -1,7 +1,25 @@
 //! Claude Code: a transcript is a DAG of messages, and resuming picks a leaf and walks to a root.
 
+mod appended;
+mod canonical;
+mod chain;
 mod choices;
+mod extract;
+mod fates;
+mod key;
+mod leaf;
+mod load;
+mod metadata;
+mod preserve;
+mod read;
+mod recover;
+mod request;
 mod resume;
+mod said;
+mod spelling;
+mod time;
 
+pub(crate) use canonical::name_earlier;
 pub use choices::*;
-pub(crate) use resume::{extract, name_earlier, read};
+pub(crate) use extract::extract;
+pub(crate) use resume::read;

@@ -1,18 +1,81 @@
 //! The prediction of a resume.
 
-use crate::{Home, Observed, Operation, Outcome, Prediction};
+use std::collections::BTreeMap;
 
+use super::appended::appended;
+use super::canonical::canonical;
+use super::chain::chain;
+use super::choices::Choices;
+use super::fates::fates;
+use super::leaf::leaf;
+use super::load::Graph;
+use super::read::values;
+use super::recover::recover;
+use super::request::messages;
+use super::said::Conversation;
+use crate::{Answer, Effect, Entry, Home, Id, Identity, Operation, Outcome, Prediction};
+
+/// Reads a home for the predictions that `ask` wants of `operation`.
 pub(crate) fn read<T>(
     _planted: &Home,
-    _home: &Home,
-    _operation: &Operation,
+    home: &Home,
+    operation: &Operation,
     ask: impl FnOnce(&dyn Fn(crate::Choices) -> Prediction) -> T,
 ) -> T {
-    ask(&|_| Prediction::default())
+    ask(&|choices| match choices {
+        crate::Choices::Claude(choices) => {
+            let prediction = predict(home, operation, &choices);
+            Prediction { outcome: canonical(prediction.outcome, home), ..prediction }
+        }
+        crate::Choices::Codex(_) => Prediction::default(),
+    })
 }
 
-pub(crate) fn extract(_observed: &Observed, _operation: &Operation) -> Outcome {
-    Outcome::default()
+fn predict(home: &Home, operation: &Operation, choices: &Choices) -> Prediction {
+    let Operation::Resume { thread, entry, .. } = operation;
+    let missing = || format!("No conversation found with session ID: {thread}");
+    let Some(path) = find(home, thread, entry) else { return refused(home, 1, missing()) };
+    let bytes = &home[path].content.0;
+    let values = values(bytes, choices);
+    let graph = Graph::of(&values, choices);
+    let Some(leaf) = leaf(&graph, choices) else { return refused(home, 1, missing()) };
+    let walked = chain(&graph, leaf, choices);
+    let recovered = recover(&graph, &walked, choices);
+    let conversation = Conversation::of(&graph, &recovered, choices);
+    let mut disk = untouched(home);
+    disk.insert(path.clone(), appended(bytes, &values, &graph, &conversation, thread, choices));
+    let outcome = Outcome {
+        answer: Some(Answer::Ok),
+        context: Some(messages(&conversation, choices)),
+        identity: Some(Identity {
+            thread: Id::Known(thread.clone()),
+            forked_from: None,
+            mode: None,
+            file: None,
+            preview: None,
+        }),
+        disk: Some(disk),
+        ..Outcome::default()
+    };
+    let fates = fates(&values, &graph, &walked, &recovered, &conversation);
+    Prediction { outcome, should: None, fates }
 }
 
-pub(crate) fn name_earlier(_outcome: &mut Outcome, _planted: &Home, _before: &Home) {}
+/// The file of a session (CC-FILE-01).
+fn find<'h>(home: &'h Home, thread: &str, entry: &Entry) -> Option<&'h String> {
+    let path = match entry {
+        Entry::Path(path) => path.clone(),
+        _ => format!("projects/work/{thread}.jsonl"),
+    };
+    home.get_key_value(&path).map(|(path, _)| path)
+}
+
+fn refused(home: &Home, code: i64, message: String) -> Prediction {
+    let answer = Some(Answer::Refused { code, message });
+    let outcome = Outcome { answer, disk: Some(untouched(home)), ..Outcome::default() };
+    Prediction { outcome, ..Prediction::default() }
+}
+
+fn untouched(home: &Home) -> BTreeMap<String, Effect> {
+    home.keys().map(|path| (path.clone(), Effect::Untouched)).collect()
+}

@@ -1,20 +1,19 @@
 //! From a raw exchange to an outcome.
 
-use std::collections::BTreeMap;
-
 use super::archive::unpacked;
 use super::canonical::{INSTRUCTIONS, canonical};
 use super::known::Known;
 use super::refusal::said_once;
+use crate::disk::disk;
 use crate::{
-    Answer, Effect, File, Id, Identity, Item, Json, Markers, Observed, Operation, Outcome, Reply,
-    Settings, Time, Turn, TurnItem, Written,
+    Answer, Id, Identity, Item, Json, Markers, Observed, Operation, Outcome, Reply, Settings, Time,
+    Turn, TurnItem, Written,
 };
 
 /// The canonical outcome that was observed.
 pub(crate) fn extract(observed: &Observed, operation: &Operation, markers: &Markers) -> Outcome {
     let Operation::Resume { thread, .. } = operation;
-    let mut outcome = Outcome { disk: Some(disk(observed)), ..Outcome::default() };
+    let mut outcome = Outcome { disk: Some(disk(observed, written)), ..Outcome::default() };
     match &observed.reply {
         Reply::Error { code, message } => {
             let message = said_once(&message.replace(&observed.root, "<CODEX_HOME>"));
@@ -69,7 +68,7 @@ fn identity(thread: &Json, observed: &Observed) -> Option<Identity> {
         thread: Id::Known(text("id")?),
         forked_from: text("forkedFromId").map(Id::Known),
         mode: text("historyMode"),
-        file: inside.unwrap_or(&file).to_owned(),
+        file: Some(inside.unwrap_or(&file).to_owned()),
         preview: text("preview"),
     })
 }
@@ -77,34 +76,6 @@ fn identity(thread: &Json, observed: &Observed) -> Option<Identity> {
 fn settings(result: &Json) -> Option<Settings> {
     let text = |key: &str| Some(result.get(key)?.as_str()?.to_owned());
     Some(Settings { model: text("model")?, provider: text("modelProvider")?, cwd: text("cwd")? })
-}
-
-fn disk(observed: &Observed) -> BTreeMap<String, Effect> {
-    let paths = observed.before.keys().chain(observed.after.keys());
-    paths
-        .map(|path| {
-            let effect = effect(observed.before.get(path), observed.after.get(path));
-            (path.clone(), effect)
-        })
-        .collect()
-}
-
-fn effect(before: Option<&File>, after: Option<&File>) -> Effect {
-    let (before, after) = match (before, after) {
-        (_, None) => return Effect::Removed,
-        (None, Some(after)) => return Effect::Created { records: written(&after.content.0) },
-        (Some(before), Some(after)) => (before, after),
-    };
-    let Some(new) = after.content.0.strip_prefix(before.content.0.as_slice()) else {
-        return Effect::Rewritten;
-    };
-    if new.is_empty() {
-        let same = before.modified == after.modified;
-        return if same { Effect::Untouched } else { Effect::Touched };
-    }
-    let open = before.content.0.last().is_some_and(|byte| *byte != b'\n');
-    let rest = new.strip_prefix(b"\n").filter(|_| open);
-    Effect::Appended { newline_first: rest.is_some(), records: written(rest.unwrap_or(new)) }
 }
 
 pub(super) fn written(bytes: &[u8]) -> Vec<Written> {

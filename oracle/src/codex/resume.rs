@@ -237,7 +237,7 @@ fn identity(meta: &Meta, records: &[Record], path: &str, choices: &Choices) -> I
         thread: Id::Known(meta.id.clone()),
         forked_from: meta.forked_from.clone().map(Id::Known),
         mode: (choices.history_modes == HistoryModes::Two).then(|| mode.to_owned()),
-        file: path.to_owned(),
+        file: Some(path.to_owned()),
         preview: Some(preview(records, choices)),
     }
 }

@@ -1,0 +1,121 @@
+//! The lines that a resume appends, with the turn that follows it.
+
+use super::choices::Choices;
+use super::load::Graph;
+use super::metadata::again;
+use super::read::Value;
+use super::said::{Conversation, New, Origin, text};
+use crate::{ANSWER, Effect, Id, Item, Json, PROBE, Time, Written};
+
+/// Attachments between the prompt and the answer.
+const CONTEXT: &[&str] = &[
+    "environment",
+    "model",
+    "session_context",
+    "date",
+    "remote_session_change",
+    "prompt_snapshot",
+];
+
+/// What happens to the file of a session.
+pub(super) fn appended(
+    bytes: &[u8],
+    values: &[Value],
+    graph: &Graph,
+    conversation: &Conversation<'_>,
+    thread: &str,
+    choices: &Choices,
+) -> Effect {
+    let mut lines = Lines { graph, thread, out: Vec::new(), last: None };
+    let again = again(bytes, values, thread, &conversation.tools(), choices);
+    lines.out.extend(again.start);
+    lines.said("queue-operation/enqueue", Some(Json::string(PROBE)), Time::New);
+    lines.said("queue-operation/dequeue", None, Time::New);
+    for New { kind, parent, content } in &conversation.new {
+        let role = if *kind == "assistant" { "assistant" } else { "user" };
+        lines.entry(kind, *parent, Some(said(role, content.clone())));
+    }
+    let end = conversation.end().map_or(Link::Root, Link::Origin);
+    lines.link(end, "user", Some(said("user", vec![text(PROBE)])));
+    for kind in CONTEXT {
+        lines.next(&format!("attachment/{kind}"), None);
+    }
+    lines.note("api-request");
+    lines.next("assistant", Some(said("assistant", vec![text(ANSWER)])));
+    lines.next("attachment/prompt_snapshot", None);
+    let leaf = lines.last.clone();
+    lines.said("last-prompt", Some(Json::string(PROBE)), Time::Absent);
+    if let Some(record) = lines.out.last_mut() {
+        record.parent = leaf;
+    }
+    lines.out.extend(again.end);
+    lines.note("cost-state");
+    let newline_first = bytes.last().is_some_and(|byte| *byte != b'\n');
+    Effect::Appended { newline_first, records: lines.out }
+}
+
+enum Link {
+    Root,
+    Last,
+    Origin(Origin),
+}
+
+struct Lines<'g> {
+    graph: &'g Graph,
+    thread: &'g str,
+    out: Vec<Written>,
+    /// The last entry.
+    last: Option<Id>,
+}
+
+impl Lines<'_> {
+    fn note(&mut self, kind: &str) {
+        self.said(kind, None, Time::Absent);
+    }
+
+    fn said(&mut self, kind: &str, said: Option<Json>, time: Time) {
+        self.out.push(Written {
+            kind: kind.to_owned(),
+            thread: Some(Id::Known(self.thread.to_owned())),
+            time,
+            item: said.map(Item::Recorded),
+            ..Written::default()
+        });
+    }
+
+    fn next(&mut self, kind: &str, item: Option<Item>) {
+        self.link(Link::Last, kind, item);
+    }
+
+    fn entry(&mut self, kind: &str, parent: Option<Origin>, item: Option<Item>) {
+        self.link(parent.map_or(Link::Root, Link::Origin), kind, item);
+    }
+
+    fn link(&mut self, link: Link, kind: &str, item: Option<Item>) {
+        let parent = match link {
+            Link::Root => None,
+            Link::Last => self.last.clone(),
+            Link::Origin(Origin::New(n)) => Some(Id::Known(format!("new {n}"))),
+            Link::Origin(Origin::Entry(at)) => {
+                self.graph.entries[at].key.text().map(|id| Id::Known(id.to_owned()))
+            }
+        };
+        let entries = self.out.iter().filter(|record| record.id.is_some()).count();
+        // A new id; which one, canonicalisation decides.
+        let id = Id::Known(format!("new {entries}"));
+        self.last = Some(id.clone());
+        self.out.push(Written {
+            kind: kind.to_owned(),
+            id: Some(id),
+            parent,
+            thread: Some(Id::Known(self.thread.to_owned())),
+            time: Time::New,
+            item,
+            ..Written::default()
+        });
+    }
+}
+
+fn said(role: &str, blocks: Vec<Json>) -> Item {
+    Item::Message { role: role.to_owned(), parts: blocks.into_iter().map(Item::Recorded).collect() }
+}

@@ -1,0 +1,113 @@
+//! Which entry a resume continues.
+
+use std::collections::HashSet;
+
+use super::chain::raw;
+use super::choices::{Choices, Descent, Leaf, Pointer};
+use super::load::{Entry, Graph};
+use super::recover::recover;
+
+/// The entry that a resume by id continues; none if there is no conversation (CC-REC-01).
+pub(super) fn leaf(graph: &Graph, choices: &Choices) -> Option<usize> {
+    let leaf = match choices.leaf {
+        Leaf::Last => by_place(graph, choices)?,
+        Leaf::Newest => newest(graph, |_| true)?,
+    };
+    let entry = &graph.entries[leaf];
+    (!entry.speaks() || !entry.is_sidechain()).then_some(leaf)
+}
+
+/// The last thing said on the walk to the last entry of the main chain, unless a pointer leads
+/// elsewhere.
+fn by_place(graph: &Graph, choices: &Choices) -> Option<usize> {
+    let main = (0..graph.entries.len()).filter(|at| !graph.entries[*at].is_sidechain());
+    let last = main.max_by_key(|at| graph.entries[*at].place)?;
+    let tips = tips(graph);
+    // Behind what a compaction has preserved there is one end, as a rule.
+    if graph.preserves && tips.len() < 2 {
+        return tips.first().copied().or_else(|| newest(graph, |_| true));
+    }
+    let pointed = pointed(graph, last, choices);
+    if let Some(pointed) = pointed.filter(|at| !graph.preserves || tips.contains(at)) {
+        return Some(pointed);
+    }
+    if said(graph, last).is_some() {
+        let descends = choices.descent == Descent::Newest && !graph.has_pointers;
+        return said(graph, if descends { descend(graph, last) } else { last });
+    }
+    if tips.is_empty() {
+        return newest(graph, |_| true);
+    }
+    newest(graph, |at| tips.contains(&at))
+}
+
+/// What is said by the entry that a `last-prompt` line points to, unless the entry lies on the walk
+/// to `last` anyway (CC-REC-05).
+fn pointed(graph: &Graph, last: usize, choices: &Choices) -> Option<usize> {
+    if choices.pointer == Pointer::Ignored {
+        return None;
+    }
+    let pointed = graph.get(graph.pointer.as_ref()?)?;
+    let said = said(graph, pointed)?;
+    let walk = recover(graph, &raw(graph, last), choices);
+    (!walk.contains(&pointed)).then_some(said)
+}
+
+/// The newest of `last` and its descendants on the main chain, by the spelling of their times
+/// (CC-REC-02).
+fn descend(graph: &Graph, last: usize) -> usize {
+    let children = graph.children();
+    let mut found = HashSet::from([last]);
+    let mut open = vec![last];
+    while let Some(next) = open.pop() {
+        let children = children.get(&next).into_iter().flatten();
+        open.extend(children.filter(|child| found.insert(**child)));
+    }
+    let mut best = last;
+    for (at, entry) in graph.entries.iter().enumerate() {
+        let below = at != last && found.contains(&at) && !entry.is_sidechain();
+        if below && !entry.is_spelled_before(&graph.entries[best]) {
+            best = at;
+        }
+    }
+    best
+}
+
+/// What is said last on each branch of the graph (CC-REC-01).
+fn tips(graph: &Graph) -> Vec<usize> {
+    let children = graph.children();
+    let ends = (0..graph.entries.len()).filter(|at| !children.contains_key(at));
+    let mut tips: Vec<usize> = Vec::new();
+    for tip in ends.filter_map(|end| said(graph, end)) {
+        let answered =
+            children.get(&tip).into_iter().flatten().any(|at| graph.entries[*at].speaks());
+        if !answered && !tips.contains(&tip) {
+            tips.push(tip);
+        }
+    }
+    tips
+}
+
+/// The newest such entry of the main chain by time, the first of several; the last in the order if
+/// none has a time.
+fn newest(graph: &Graph, such: impl Fn(usize) -> bool) -> Option<usize> {
+    let main: Vec<usize> = (0..graph.entries.len())
+        .filter(|at| such(*at) && !graph.entries[*at].is_sidechain())
+        .collect();
+    let timed = main.iter().filter_map(|at| Some((graph.entries[*at].spelled_time()?, *at)));
+    // The first of several: the last of a maximum would win.
+    let newest = timed.rev().max_by_key(|(time, _)| *time);
+    newest.map(|(_, at)| at).or_else(|| main.last().copied())
+}
+
+/// The last thing said on the walk to an entry.
+fn said(graph: &Graph, entry: usize) -> Option<usize> {
+    raw(graph, entry).into_iter().rfind(|at| graph.entries[*at].speaks())
+}
+
+impl Entry {
+    /// Whether its time is spelled before that of `other`, by the units of the text.
+    pub(super) fn is_spelled_before(&self, other: &Entry) -> bool {
+        self.time_text().encode_utf16().lt(other.time_text().encode_utf16())
+    }
+}

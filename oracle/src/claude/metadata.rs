@@ -1,0 +1,148 @@
+//! What a session says of itself beside its messages, and when it says it again (CC-ID-09).
+
+use super::choices::{Choices, Restated};
+use super::key::truthy;
+use super::read::Value;
+use super::spelling::respelled;
+use crate::{Id, Item, Json, Time, Written};
+
+/// How many bytes at the end of a file are looked at for what it says already.
+const WINDOW: usize = 64 << 10;
+
+/// About how many bytes a turn appends between the first check and the last.
+const TURN: usize = 26 << 10;
+
+/// A kind of line, the member that it is for, and when the program says it again.
+struct Kind {
+    name: &'static str,
+    member: &'static str,
+    at: At,
+}
+
+#[derive(PartialEq, Eq)]
+enum At {
+    Both,
+    Start,
+    /// Both, at the end what is the case now.
+    End(&'static str),
+    /// Both, at the end what any session says.
+    Anyone,
+}
+
+/// Kinds in the order in which they are said again.
+const KINDS: &[Kind] = &[
+    Kind { name: "custom-title", member: "customTitle", at: At::Anyone },
+    Kind { name: "ai-title", member: "aiTitle", at: At::Anyone },
+    Kind { name: "tag", member: "tag", at: At::Both },
+    Kind { name: "agent-name", member: "agentName", at: At::Both },
+    Kind { name: "agent-color", member: "agentColor", at: At::Both },
+    Kind { name: "agent-setting", member: "agentSetting", at: At::Both },
+    Kind { name: "mode", member: "mode", at: At::End("normal") },
+    Kind { name: "permission-mode", member: "permissionMode", at: At::Both },
+    Kind { name: "atis-latch", member: "atis", at: At::Both },
+    Kind { name: "tools-used", member: "tools", at: At::Both },
+    Kind { name: "worktree-state", member: "worktreeSession", at: At::Start },
+    Kind { name: "pr-link", member: "prNumber", at: At::Start },
+];
+
+/// Lines that say again what a session says of itself: at the start of a run, and at its end.
+pub(super) struct Again {
+    pub(super) start: Vec<Written>,
+    pub(super) end: Vec<Written>,
+}
+
+/// What a run of `thread` says again, on a file of these bytes and values; `tools` are the names of
+/// the tools that its conversation calls.
+pub(super) fn again(
+    bytes: &[u8],
+    values: &[Value],
+    thread: &str,
+    tools: &[&str],
+    choices: &Choices,
+) -> Again {
+    let mut out = Again { start: Vec::new(), end: Vec::new() };
+    let tools = Json::Array(tools.iter().map(|name| Json::string(*name)).collect());
+    for kind in KINDS.iter().filter(|kind| choices.restated.has(kind.name)) {
+        let of = |value: &&Value| text(&value.json, "type") == Some(kind.name);
+        let own = |value: &&Value| text(&value.json, "sessionId") == Some(thread);
+        let said = values.iter().rfind(|value| of(value) && own(value));
+        let said = said.and_then(|value| value.json.get(kind.member));
+        let said = said.map(|value| respelled(value, choices.surrogates));
+        let said = match kind.name {
+            "atis-latch" => {
+                Some(said.filter(|value| truthy(Some(value))).unwrap_or(Json::string("")))
+            }
+            "worktree-state" | "pr-link" => said,
+            "tools-used" => (!tools.elements().is_empty()).then(|| tools.clone()),
+            _ => said.filter(|value| truthy(Some(value))),
+        };
+        let record = |value: &Json| Written {
+            kind: kind.name.to_owned(),
+            thread: Some(Id::Known(thread.to_owned())),
+            time: if kind.name == "pr-link" { Time::New } else { Time::Absent },
+            item: Some(Item::Recorded(value.clone())),
+            ..Written::default()
+        };
+        let stands = |value: &Json, room: usize| {
+            let line = Json::object([
+                ("type", Json::string(kind.name)),
+                (kind.member, value.clone()),
+                ("sessionId", Json::string(thread)),
+            ]);
+            let start = bytes.len().saturating_sub(WINDOW.saturating_sub(room));
+            last_of(&bytes[start..], kind.name)
+                .is_some_and(|last| last == line.to_string().as_bytes())
+        };
+        if choices.restated == Restated::Always {
+            out.start.extend(said.iter().map(record));
+            out.end.extend(said.iter().map(record));
+            continue;
+        }
+        let before = out.start.len();
+        let again = said.as_ref().filter(|value| kind.name == "pr-link" || !stands(value, 0));
+        out.start.extend(again.map(record));
+        let written = out.start.len() > before;
+        let last = match kind.at {
+            At::Start => None,
+            At::End(now) => Some(Json::string(now)),
+            At::Both if written => None,
+            At::Both => said.clone(),
+            // Whoever said it: only the end of the file is looked at.
+            At::Anyone => {
+                let last = last_of(&bytes[bytes.len().saturating_sub(WINDOW - TURN)..], kind.name);
+                let last = last.and_then(|line| Json::parse(&String::from_utf8_lossy(line)));
+                last.and_then(|json| json.get(kind.member).cloned()).or_else(|| said.clone())
+            }
+        };
+        let last = last.filter(|value| kind.name == "atis-latch" || truthy(Some(value)));
+        let stood = |value: &Json| match written {
+            true => said.as_ref() == Some(value),
+            false => stands(value, TURN),
+        };
+        out.end.extend(last.iter().filter(|value| !stood(value)).map(record));
+    }
+    out
+}
+
+/// The last line of a kind.
+fn last_of<'b>(bytes: &'b [u8], kind: &str) -> Option<&'b [u8]> {
+    let start = format!("{{\"type\":\"{kind}\"");
+    bytes.split(|byte| *byte == b'\n').rfind(|line| line.starts_with(start.as_bytes()))
+}
+
+fn text<'j>(json: &'j Json, member: &str) -> Option<&'j str> {
+    json.get(member)?.as_str()
+}
+
+impl Restated {
+    /// Whether the release says lines of this kind again.
+    fn has(self, kind: &str) -> bool {
+        match self {
+            Restated::Missing => true,
+            Restated::MissingNoLatch => !matches!(kind, "atis-latch" | "tools-used"),
+            Restated::Always => {
+                matches!(kind, "custom-title" | "tag" | "agent-setting" | "worktree-state")
+            }
+        }
+    }
+}

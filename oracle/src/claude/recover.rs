@@ -1,0 +1,212 @@
+//! Parallel tool calls: what hangs beside the chain and belongs on it (CC-PAR).
+
+use std::collections::{HashMap, HashSet};
+
+use super::choices::{Choices, Recovery};
+use super::load::{Graph, Kind};
+use crate::Json;
+
+/// The chain with what parallel calls have left beside it.
+pub(super) fn recover(graph: &Graph, chain: &[usize], choices: &Choices) -> Vec<usize> {
+    match choices.recovery {
+        Recovery::None => chain.to_vec(),
+        Recovery::ByTime => by_time(graph, chain),
+        Recovery::ByPlace => behind_calls(graph, by_place(graph, chain)),
+    }
+}
+
+/// The entries of one answer of the model: those with one message id (CC-PAR-01).
+struct Answer {
+    /// All of them, in the order of the entries.
+    members: Vec<usize>,
+    /// Those on the chain.
+    on_chain: Vec<usize>,
+}
+
+/// The answers that the chain has an entry of, in its order.
+fn answers(graph: &Graph, chain: &[usize]) -> Vec<Answer> {
+    let id = |at: usize| {
+        let entry = &graph.entries[at];
+        (entry.kind == Kind::Assistant).then(|| message_id(&entry.json))?
+    };
+    let mut members: HashMap<&str, Vec<usize>> = HashMap::new();
+    for at in 0..graph.entries.len() {
+        if let Some(id) = id(at) {
+            members.entry(id).or_default().push(at);
+        }
+    }
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut out: Vec<Answer> = Vec::new();
+    for at in chain {
+        let Some(id) = id(*at) else { continue };
+        let place = *places.entry(id).or_insert_with(|| {
+            let members = members.remove(id).unwrap_or_default();
+            out.push(Answer { members, on_chain: Vec::new() });
+            out.len() - 1
+        });
+        out[place].on_chain.push(*at);
+    }
+    out
+}
+
+/// Results by the entry that they hang on.
+fn results_below(graph: &Graph) -> HashMap<usize, Vec<usize>> {
+    let mut out: HashMap<usize, Vec<usize>> = HashMap::new();
+    for at in 0..graph.entries.len() {
+        if answered(graph, at).next().is_some()
+            && let Some(parent) = graph.parent(at)
+        {
+            out.entry(parent).or_default().push(at);
+        }
+    }
+    out
+}
+
+/// Behind the last entry of an answer that is on the chain: its other entries and then its other
+/// results, each by time (CC-PAR-03).
+fn by_time(graph: &Graph, chain: &[usize]) -> Vec<usize> {
+    let on_chain: HashSet<usize> = chain.iter().copied().collect();
+    let below = results_below(graph);
+    let mut behind: HashMap<usize, Vec<usize>> = HashMap::new();
+    for answer in answers(graph, chain) {
+        let Some(last) = answer.on_chain.last() else { continue };
+        let off = |at: &usize| !on_chain.contains(at);
+        let time = |at: &usize| graph.entries[*at].time_text();
+        let mut siblings: Vec<usize> = answer.members.iter().copied().filter(off).collect();
+        siblings.sort_by(|a, b| time(a).cmp(time(b)));
+        let results = answer.members.iter().filter_map(|member| below.get(member)).flatten();
+        let mut results: Vec<usize> = results.copied().filter(off).collect();
+        results.sort_by(|a, b| time(a).cmp(time(b)));
+        behind.insert(*last, [siblings, results].concat());
+    }
+    chain
+        .iter()
+        .flat_map(|at| [vec![*at], behind.remove(at).unwrap_or_default()].concat())
+        .collect()
+}
+
+/// Each before the first of the run behind the answer's first entry that stands later in the file;
+/// results that hang elsewhere count as if they stood behind the answer (CC-PAR-03).
+fn by_place(graph: &Graph, chain: &[usize]) -> Vec<usize> {
+    let on_chain: HashSet<usize> = chain.iter().copied().collect();
+    let below = results_below(graph);
+    let answers = answers(graph, chain);
+    let off = |at: &usize| !on_chain.contains(at);
+    let own = |answer: &Answer| -> Vec<usize> {
+        let results = answer.members.iter().filter_map(|member| below.get(member)).flatten();
+        results.copied().filter(off).collect()
+    };
+    let taken: HashSet<usize> = answers.iter().flat_map(own).collect();
+    let known: HashSet<&str> =
+        chain.iter().chain(&taken).flat_map(|at| answered(graph, *at)).collect();
+    // Twice the place in the file, so that something can stand between two.
+    let order = |at: usize| graph.entries[at].place * 2;
+    let mut out = chain.to_vec();
+    for answer in &answers {
+        let calls: HashSet<&str> = answer.members.iter().flat_map(|at| calls(graph, *at)).collect();
+        let stray = (0..graph.entries.len()).filter(|at| {
+            let mut ids = answered(graph, *at);
+            off(at)
+                && !taken.contains(at)
+                && ids.any(|id| calls.contains(id) && !known.contains(id))
+        });
+        let last = answer.members.iter().map(|at| order(*at) + 1).max().unwrap_or_default();
+        let siblings = answer.members.iter().copied().filter(off);
+        let mut late: Vec<(usize, usize)> =
+            siblings.chain(own(answer)).map(|at| (order(at), at)).collect();
+        late.extend(stray.map(|at| (order(at).max(last), at)));
+        late.sort_unstable();
+        let Some(first) = out.iter().position(|at| *at == answer.on_chain[0]) else { continue };
+        let start = first + 1;
+        let is_run =
+            |at: &&usize| answer.on_chain.contains(at) || answered(graph, **at).next().is_some();
+        let length = out[start..].iter().take_while(is_run).count();
+        let mut run: Vec<(usize, usize)> =
+            out[start..start + length].iter().map(|at| (order(*at), *at)).collect();
+        for (key, at) in late {
+            let place = run.iter().position(|(other, _)| *other > key).unwrap_or(run.len());
+            run.insert(place, (key, at));
+        }
+        out.splice(start..start + length, run.into_iter().map(|(_, at)| at));
+    }
+    out
+}
+
+/// Results that stand before all entries of the one message that made their calls go behind it, as
+/// long as nothing but tools and answers stands between (CC-PAR-07).
+fn behind_calls(graph: &Graph, chain: Vec<usize>) -> Vec<usize> {
+    let is_inner = |at: &usize| {
+        let entry = &graph.entries[*at];
+        match entry.kind {
+            Kind::User => answered(graph, *at).next().is_some(),
+            Kind::System => entry.subtype() != Some("local_command"),
+            Kind::Assistant | Kind::Attachment => true,
+        }
+    };
+    chain.chunk_by(|a, b| is_inner(a) && is_inner(b)).flat_map(|it| in_segment(graph, it)).collect()
+}
+
+fn in_segment(graph: &Graph, segment: &[usize]) -> Vec<usize> {
+    // A message by its id, or the entry itself.
+    let message = |at: usize| message_id(&graph.entries[at].json).ok_or(at);
+    let mut callers = HashMap::new();
+    let mut spans: HashMap<_, (usize, usize)> = HashMap::new();
+    for (place, at) in segment.iter().enumerate() {
+        if graph.entries[*at].kind == Kind::Assistant {
+            spans.entry(message(*at)).or_insert((place, place)).1 = place;
+            for call in calls(graph, *at) {
+                callers.entry(call).or_insert(message(*at));
+            }
+        }
+    }
+    let mut moved: HashMap<usize, Vec<usize>> = HashMap::new();
+    let mut stays = Vec::new();
+    for (place, at) in segment.iter().enumerate() {
+        let mut of: Vec<_> = answered(graph, *at).map(|call| callers.get(call)).collect();
+        of.dedup();
+        match of[..] {
+            [Some(caller)] if spans[caller].0 > place => {
+                moved.entry(spans[caller].1).or_default().push(*at);
+            }
+            _ => stays.push((place, *at)),
+        }
+    }
+    let behind = |(place, at)| [vec![at], moved.remove(&place).unwrap_or_default()].concat();
+    stays.into_iter().flat_map(behind).collect()
+}
+
+/// The blocks of an entry's message.
+pub(super) fn blocks(entry: &Json) -> &[Json] {
+    let content = entry.get("message").and_then(|message| message.get("content"));
+    content.map_or(&[], Json::elements)
+}
+
+/// The id of an entry's message.
+pub(super) fn message_id(entry: &Json) -> Option<&str> {
+    entry.get("message")?.get("id")?.as_str().filter(|id| !id.is_empty())
+}
+
+/// The calls of an entry, by id.
+fn calls(graph: &Graph, at: usize) -> impl Iterator<Item = &str> {
+    of_kind(blocks(&graph.entries[at].json), "tool_use", "id")
+}
+
+/// The calls that a user entry has results of.
+fn answered(graph: &Graph, at: usize) -> impl Iterator<Item = &str> {
+    let entry = &graph.entries[at];
+    let blocks = if entry.kind == Kind::User { blocks(&entry.json) } else { &[] };
+    of_kind(blocks, "tool_result", "tool_use_id")
+}
+
+/// The `member` of those blocks that are of a kind.
+pub(super) fn of_kind<'b>(
+    blocks: &'b [Json],
+    kind: &'b str,
+    member: &'b str,
+) -> impl Iterator<Item = &'b str> {
+    let of = move |block: &&Json| block.get("type").and_then(Json::as_str) == Some(kind);
+    blocks
+        .iter()
+        .filter(of)
+        .map(move |block| block.get(member).and_then(Json::as_str).unwrap_or_default())
+}

@@ -1,0 +1,282 @@
+//! The entries of a chain as they are on their way into a request: what is taken away from them,
+//! and what is added (CC-API).
+
+use std::collections::HashSet;
+
+use super::choices::{BareAttachments, Choices, Compaction, Resumption, UnansweredEnd};
+use super::load::{Entry, Graph, Kind, is_block};
+use super::recover::{message_id, of_kind};
+use crate::Json;
+
+/// What stands for a call whose outcome nobody knows, in place of its text (CC-API-11).
+pub(super) const TOOL_INTERRUPTED: &str = "{{TOOL_INTERRUPTED}}";
+/// Who asked for something gets this answer when the session is resumed (CC-API-14).
+const NO_RESPONSE: &str = "No response requested.";
+const CONTINUE: &str = "Continue from where you left off.";
+
+/// Where something that is said stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Origin {
+    /// An entry of the graph.
+    Entry(usize),
+    /// The n-th new line.
+    New(usize),
+}
+
+/// Something that is said.
+#[derive(Debug, Clone)]
+pub(super) struct Said<'g> {
+    pub(super) origin: Origin,
+    pub(super) kind: Kind,
+    pub(super) content: Content,
+    /// The id of its message.
+    pub(super) id: Option<&'g str>,
+    /// The entry itself, if it is one.
+    pub(super) entry: Option<&'g Entry>,
+}
+
+/// The content of a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Content {
+    Text(Json),
+    Blocks(Vec<Json>),
+}
+
+/// A new line that is said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct New {
+    pub(super) kind: &'static str,
+    pub(super) parent: Option<Origin>,
+    pub(super) content: Vec<Json>,
+}
+
+/// A chain, changed for a request, and the lines that are written because of it.
+#[derive(Debug)]
+pub(super) struct Conversation<'g> {
+    pub(super) said: Vec<Said<'g>>,
+    pub(super) new: Vec<New>,
+}
+
+impl<'g> Conversation<'g> {
+    /// What a resume makes of `chain`.
+    pub(super) fn of(graph: &'g Graph, chain: &[usize], choices: &Choices) -> Conversation<'g> {
+        let said = chain.iter().map(|at| Said::of(*at, &graph.entries[*at])).collect();
+        let mut it = Conversation { said, new: Vec::new() };
+        if choices.bare_attachments == BareAttachments::Gone {
+            it.said.retain(|said| said.kind != Kind::Attachment);
+        }
+        it.close_calls(choices);
+        it.drop_thoughts();
+        it.said.retain(|said| !said.is_blank());
+        it.close_turn(choices);
+        it.cut(choices);
+        it
+    }
+
+    /// What stands before the last boundary is gone (CC-REC-30).
+    fn cut(&mut self, choices: &Choices) {
+        let last = self.said.iter().rposition(|said| said.entry.is_some_and(Entry::is_boundary));
+        if let Some(last) = last
+            && choices.compaction == Compaction::Cut
+        {
+            self.said.drain(..last);
+        }
+    }
+
+    /// Names of the tools that were called, each once.
+    pub(super) fn tools(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for said in self.said.iter().filter(|said| said.kind == Kind::Assistant) {
+            let calls = of_kind(said.blocks(), "tool_use", "name");
+            for name in calls.chain(of_kind(said.blocks(), "server_tool_use", "name")) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        names
+    }
+
+    /// The entry that the prompt follows: the last that is not an empty message.
+    pub(super) fn end(&self) -> Option<Origin> {
+        let empty = |said: &&Said<'_>| {
+            matches!(said.kind, Kind::User | Kind::Assistant)
+                && said.content == Content::Blocks(Vec::new())
+        };
+        self.said.iter().rfind(|said| !empty(said)).map(|said| said.origin)
+    }
+
+    fn add(
+        &mut self,
+        at: usize,
+        kind: Kind,
+        parent: Option<Origin>,
+        content: Vec<Json>,
+        meta: bool,
+    ) {
+        let origin = Origin::New(self.new.len());
+        let name = match (kind, meta) {
+            (Kind::User, true) => "user/meta",
+            (Kind::User, false) => "user",
+            _ => "assistant",
+        };
+        self.new.push(New { kind: name, parent, content: content.clone() });
+        let content = Content::Blocks(content);
+        self.said.insert(at, Said { origin, kind, content, id: None, entry: None });
+    }
+
+    /// Calls without result: those at the end get one, the entries of others go (CC-API-10,
+    /// CC-API-11).
+    fn close_calls(&mut self, choices: &Choices) {
+        let mut answered: HashSet<String> =
+            self.said.iter().flat_map(Said::answers).map(str::to_owned).collect();
+        if choices.unanswered_end == UnansweredEnd::Persisted {
+            for at in self.open_end()..self.said.len() {
+                let open: Vec<String> = self.said[at].calls().map(str::to_owned).collect();
+                let origin = self.said[at].origin;
+                for call in open {
+                    if answered.insert(call.clone()) {
+                        let result = result(&call, TOOL_INTERRUPTED);
+                        let end = self.said.len();
+                        self.add(end, Kind::User, Some(origin), vec![result], false);
+                    }
+                }
+            }
+        }
+        self.said.retain(|said| {
+            let mut calls = said.calls().peekable();
+            calls.peek().is_none() || calls.any(|call| answered.contains(call))
+        });
+    }
+
+    /// Where the last answer of the model begins, with what follows it.
+    fn open_end(&self) -> usize {
+        let mut answer = None;
+        let mut start = self.said.len();
+        for said in self.said.iter().rev() {
+            let ours = match said.kind {
+                Kind::Assistant => *answer.get_or_insert(said.id) == said.id,
+                Kind::User => said.answers().next().is_some(),
+                Kind::System | Kind::Attachment => true,
+            };
+            if !ours {
+                break;
+            }
+            start -= 1;
+        }
+        start
+    }
+
+    /// Thoughts without anything else in the answer that they belong to go.
+    fn drop_thoughts(&mut self) {
+        let more: HashSet<&str> = self
+            .said
+            .iter()
+            .filter(|said| {
+                said.kind == Kind::Assistant && said.blocks().iter().any(|it| !is_thought(it))
+            })
+            .filter_map(|said| said.id)
+            .collect();
+        self.said.retain(|said| {
+            let blocks = said.blocks();
+            let only = !blocks.is_empty() && blocks.iter().all(is_thought);
+            said.kind != Kind::Assistant || !only || said.id.is_some_and(|id| more.contains(id))
+        });
+    }
+
+    /// A turn that was not answered gets an answer, so that the prompt does not join it
+    /// (CC-API-14).
+    fn close_turn(&mut self, choices: &Choices) {
+        let waits = |said: &Said<'_>| match said.kind {
+            Kind::System => false,
+            Kind::Assistant => true,
+            Kind::Attachment => choices.bare_attachments == BareAttachments::Continued,
+            Kind::User => true,
+        };
+        let Some(mut last) = self.said.iter().rposition(waits) else { return };
+        let said = &self.said[last];
+        let works = said.kind == Kind::Attachment || said.answers().next().is_some();
+        if said.kind == Kind::Assistant {
+            return;
+        }
+        if works && choices.resumption == Resumption::ContinueFirst {
+            let (end, parent) = (self.said.len(), self.said.last().map(|said| said.origin));
+            self.add(end, Kind::User, parent, vec![text(CONTINUE)], true);
+            last = end;
+        }
+        let parent = Some(self.said[last].origin);
+        self.add(last + 1, Kind::Assistant, parent, vec![text(NO_RESPONSE)], false);
+    }
+}
+
+impl<'g> Said<'g> {
+    fn of(at: usize, entry: &'g Entry) -> Said<'g> {
+        let content = match entry.json.get("message").and_then(|message| message.get("content")) {
+            Some(Json::Array(blocks)) => {
+                Content::Blocks(blocks.iter().filter(|block| is_block(block)).cloned().collect())
+            }
+            Some(text) => Content::Text(text.clone()),
+            None => Content::Blocks(Vec::new()),
+        };
+        let id = message_id(&entry.json);
+        Said { origin: Origin::Entry(at), kind: entry.kind, content, id, entry: Some(entry) }
+    }
+
+    pub(super) fn blocks(&self) -> &[Json] {
+        match &self.content {
+            Content::Blocks(blocks) => blocks,
+            Content::Text(_) => &[],
+        }
+    }
+
+    /// Whether the entry has a member of this name that counts as true.
+    pub(super) fn flag(&self, name: &str) -> bool {
+        self.entry.is_some_and(|entry| super::key::truthy(entry.json.get(name)))
+    }
+
+    fn calls(&self) -> impl Iterator<Item = &str> {
+        let blocks = if self.kind == Kind::Assistant { self.blocks() } else { &[] };
+        of_kind(blocks, "tool_use", "id")
+    }
+
+    fn answers(&self) -> impl Iterator<Item = &str> {
+        let blocks = if self.kind == Kind::User { self.blocks() } else { &[] };
+        of_kind(blocks, "tool_result", "tool_use_id")
+    }
+
+    /// Whether the model has said nothing but white space (CC-API-06).
+    fn is_blank(&self) -> bool {
+        let blocks = self.blocks();
+        self.kind == Kind::Assistant && !blocks.is_empty() && blocks.iter().all(is_blank)
+    }
+}
+
+/// Whether a block is text, and white space only.
+pub(super) fn is_blank(block: &Json) -> bool {
+    let text = block.get("text").and_then(Json::as_str);
+    is(block, "text") && text.is_some_and(|text| text.trim().is_empty())
+}
+
+/// Whether a block is of a kind.
+pub(super) fn is(block: &Json, kind: &str) -> bool {
+    block.get("type").and_then(Json::as_str) == Some(kind)
+}
+
+fn is_thought(block: &Json) -> bool {
+    is(block, "thinking") || is(block, "redacted_thinking")
+}
+
+/// A text block.
+pub(super) fn text(text: &str) -> Json {
+    Json::object([("type", Json::string("text")), ("text", Json::string(text))])
+}
+
+/// The result of a call that has failed.
+pub(super) fn result(call: &str, content: &str) -> Json {
+    Json::object([
+        ("type", Json::string("tool_result")),
+        ("tool_use_id", Json::string(call)),
+        ("content", Json::string(content)),
+        ("is_error", Json::Bool(true)),
+    ])
+}
