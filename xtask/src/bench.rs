@@ -28,8 +28,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let bench = bench(&choice, arguments.cases, arguments.rounds, stop::on_signal()?)?;
     line(&format!("bare client  {:.2} scenarios a second", bench.bare_per_s));
     line(&format!("harness      {:.2} scenarios a second", bench.scenarios_per_s));
-    let [worst, best] = bench.codex_rate_ratio_spread;
-    line(&format!("ratio        {:.3} ({worst:.3} to {best:.3})", bench.codex_rate_ratio));
+    let [worst, best] = bench.rate_ratio_spread;
+    line(&format!("ratio        {:.3} ({worst:.3} to {best:.3})", bench.rate_ratio));
     line(&format!("processor    harness ÷ target {:.3}", bench.harness_cpu_share));
     if arguments.json {
         line(&json(&bench));

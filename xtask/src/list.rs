@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use clap::{Args, ValueEnum};
-use forkproof_drive::{DEFAULT_CASES, Failure, Suite, Tripwire};
+use forkproof_drive::{DEFAULT_CASES, FAMILIES, Failure, Suite, Tripwire};
 use forkproof_judge::Exit;
 use forkproof_oracle::{Defect, EDITIONS, Edition, RULES};
 
@@ -40,8 +40,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     match arguments.what {
         What::Cases => {
             let root = root()?;
-            for suite in Suite::ALL {
-                for scenario in suite.scenarios(&root, arguments.seed, arguments.cases)? {
+            let (seed, cases) = (arguments.seed, arguments.cases);
+            for (family, suite) in
+                FAMILIES.iter().flat_map(|family| Suite::ALL.map(|suite| (*family, suite)))
+            {
+                for scenario in suite.scenarios(&root, family, seed, cases)? {
                     let rules = scenario.about.rules.join(",");
                     line(&format!("{}\t{}\t{rules}", scenario.id(), scenario.name));
                 }
@@ -61,7 +64,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
             }
         }
         What::Targets => {
-            line("codex[@VERSION]\noracle");
+            for family in FAMILIES {
+                line(&format!("{}[@VERSION]", family.name()));
+            }
+            line("oracle");
             for tripwire in Tripwire::ALL {
                 line(&format!("tripwire:{}[/TARGET]", tripwire.name()));
             }

@@ -11,7 +11,7 @@ use forkproof_judge::Expect;
 /// Which target, and how to run it.
 #[derive(Args)]
 pub(crate) struct TargetOptions {
-    /// codex[@VERSION], oracle, tripwire:NAME[/TARGET]
+    /// codex[@VERSION], claude[@VERSION], oracle, tripwire:NAME[/TARGET]
     #[arg(long)]
     pub(crate) target: String,
     /// Judge by this edition instead of that of the target's version

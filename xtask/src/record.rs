@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let choice = arguments.target.choice()?;
     let mut names = arguments.cases.clone();
     if names.is_empty() {
-        let all = Suite::Golden.scenarios(&choice.root, 0, 0)?;
+        let all = Suite::Golden.scenarios(&choice.root, choice.family()?, 0, 0)?;
         names = all.into_iter().map(|scenario| scenario.name).collect();
     }
     let stop = stop::on_signal()?;

@@ -20,6 +20,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let choice = arguments.target.choice()?;
     let scenario = arguments.case.scenario(&choice.root)?;
+    choice.takes(&scenario)?;
     let stop = stop::on_signal()?;
     let mut session = Session::start(&choice, stop)?;
     let result = attempt(&mut session, &scenario, true, stop);
@@ -78,7 +79,8 @@ fn raw(observed: &Observed) {
     }
     if let Some(request) = &observed.request {
         line("model input:");
-        for item in request.get("input").map_or(&[][..], |input| input.elements()) {
+        let input = request.get("input").or_else(|| request.get("messages"));
+        for item in input.map_or(&[][..], |input| input.elements()) {
             line(&format!("  {item}"));
         }
     }

@@ -26,6 +26,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let choice = arguments.target.choice()?;
     let scenario = arguments.case.scenario(&choice.root)?;
+    choice.takes(&scenario)?;
     let stop = stop::on_signal()?;
     let mut session = Session::start(&choice, stop)?;
     let mut shrunk = shrink(&mut session, scenario, arguments.budget, stop)?;

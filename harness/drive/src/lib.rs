@@ -5,16 +5,19 @@
 //! program under test. A `main` that uses [`Worker`] calls [`worker_main`] first.
 
 mod case;
+mod claude;
 mod codex;
 mod fault;
 mod host;
 mod install;
+mod launch;
 mod model;
 mod options;
 mod protocol;
 mod run;
 mod sandbox;
 mod selfcheck;
+mod tail;
 mod tripwire;
 mod usage;
 mod worker;
@@ -22,11 +25,12 @@ mod worker;
 pub use case::{Case, Ending};
 pub use host::{StartError, Worker, bare_loop};
 pub use install::{InstallError, Release, install};
-pub use model::{Model, Step, Stream};
+pub use launch::Executable;
+pub use model::{Block, Model, Step, Stream};
 pub use options::{Options, Usage};
 pub use run::{
-    Attempt, Bench, CORPORA, Choice, DEFAULT_CASES, Failure, Plan, Recorded, Report, Session,
-    Shrunk, Suite, Target, attempt, bench, conform, find, golden, record, shrink, tidy,
+    Attempt, Bench, CORPORA, Choice, DEFAULT_CASES, FAMILIES, Failure, Plan, Recorded, Report,
+    Session, Shrunk, Suite, Target, attempt, bench, conform, find, golden, record, shrink, tidy,
 };
 pub use sandbox::worker_main;
 pub use selfcheck::selfcheck;

@@ -7,13 +7,15 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::{Case, Ending, StartError, Usage};
+use crate::{Case, Ending, Executable, StartError, Usage};
 
 /// The first line to a worker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Setup {
-    /// The program, absolute.
-    pub(crate) binary: PathBuf,
+    /// The program, its path absolute.
+    pub(crate) program: Executable,
+    /// Where `node` lies, if it is on the search path.
+    pub(crate) node: Option<PathBuf>,
     /// The folder that can be written, absolute.
     pub(crate) root: PathBuf,
     pub(crate) jobs: usize,

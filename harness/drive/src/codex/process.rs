@@ -2,8 +2,6 @@
 
 use std::cell::RefCell;
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
 use std::pin::pin;
 use std::process::Stdio;
 use std::rc::Rc;
@@ -11,78 +9,16 @@ use std::time::Duration;
 
 use forkproof_oracle::{Json, Reply};
 use tokio::io::{AsyncRead, AsyncReadExt as _};
-use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::process::{Child, ChildStdin, ChildStdout};
 
-use super::Tail;
 use super::config::config;
 use super::rpc::{Broken, Client};
 use crate::fault::{Deadline, Fault};
+use crate::tail::Tail;
+use crate::worker::Call;
 
 /// Time in which an ended program's output has been read.
 const LAST_WORDS: Duration = Duration::from_millis(500);
-
-/// What to start, and how.
-#[derive(Debug, Clone)]
-pub(crate) struct Launch {
-    /// The program.
-    pub(crate) binary: PathBuf,
-    /// Whether nothing but loopback can be reached anyway.
-    pub(crate) namespace: bool,
-}
-
-impl Launch {
-    /// A command with nothing of our own environment.
-    pub(crate) fn command(&self, place: &Place) -> Command {
-        let mut command = Command::new(&self.binary);
-        command
-            .env_clear()
-            .env("HOME", place.home())
-            .env("CODEX_HOME", place.codex())
-            .env("TMPDIR", place.temp())
-            .env("PATH", "/usr/bin:/bin")
-            .env("MOCK_API_KEY", "made-up")
-            .current_dir(&place.0)
-            .kill_on_drop(true);
-        if !self.namespace {
-            // Nobody listens on the discard port: what does not go to loopback fails at once.
-            for name in ["http_proxy", "https_proxy", "all_proxy"] {
-                command.env(name, "http://127.0.0.1:9");
-                command.env(name.to_uppercase(), "http://127.0.0.1:9");
-            }
-            command.env("no_proxy", "127.0.0.1,localhost");
-            command.env("NO_PROXY", "127.0.0.1,localhost");
-        }
-        command
-    }
-}
-
-/// The folder of one process and its homes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Place(pub(crate) PathBuf);
-
-impl Place {
-    /// Makes the folders in it.
-    pub(crate) fn create(path: &Path) -> io::Result<Place> {
-        let place = Place(path.to_owned());
-        for folder in [place.codex(), place.home(), place.temp()] {
-            fs::create_dir_all(folder)?;
-        }
-        Ok(place)
-    }
-
-    /// `CODEX_HOME`.
-    pub(crate) fn codex(&self) -> PathBuf {
-        self.0.join("codex")
-    }
-
-    fn home(&self) -> PathBuf {
-        self.0.join("home")
-    }
-
-    fn temp(&self) -> PathBuf {
-        self.0.join("tmp")
-    }
-}
 
 /// A running program that has been greeted.
 #[derive(Debug)]
@@ -93,17 +29,13 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts one for a model server on `port`.
-    pub(crate) async fn start(
-        launch: &Launch,
-        place: &Place,
-        port: u16,
-        deadline: Deadline,
-    ) -> Result<Process, Fault> {
-        fs::write(place.codex().join("config.toml"), config(port))
+    /// Starts one.
+    pub(crate) async fn start(call: &Call<'_>) -> Result<Process, Fault> {
+        fs::write(call.place.root().join("config.toml"), config(call.model.port()))
             .map_err(|error| Fault::ours("write config.toml", error))?;
-        let mut child = launch
-            .command(place)
+        let mut child = call
+            .launch
+            .command(call.place)
             .arg("app-server")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -116,7 +48,7 @@ impl Process {
         };
         let client = Client::new(output, input);
         let mut process = Process { child, client, errors: keep(errors) };
-        process.greet(deadline).await?;
+        process.greet(call.deadline).await?;
         Ok(process)
     }
 

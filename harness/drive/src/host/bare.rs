@@ -1,12 +1,11 @@
 //! The yardstick: how fast the program is with nothing around it.
 
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::stage::{Event, Stage};
 use super::worker::ready;
 use crate::protocol::{Report, Request, send};
-use crate::{Case, Options, StartError};
+use crate::{Case, Executable, Options, StartError};
 
 /// Runs `cases` with the same client and as many processes as a [`crate::Worker`], but without
 /// looking at files, recording requests or reporting; cases per second, the start of the processes
@@ -15,8 +14,12 @@ use crate::{Case, Options, StartError};
 /// # Errors
 ///
 /// As for [`crate::Worker::start`]; any fault ends the loop.
-pub fn bare_loop(binary: &Path, cases: &[Case], options: &Options) -> Result<f64, StartError> {
-    let mut stage = Stage::start(binary, options)?;
+pub fn bare_loop(
+    program: &Executable,
+    cases: &[Case],
+    options: &Options,
+) -> Result<f64, StartError> {
+    let mut stage = Stage::start(program, options)?;
     ready(&stage, options, &AtomicBool::new(false))?;
     if let Some(input) = stage.input() {
         // A worker that does not read has ended, and says so below.

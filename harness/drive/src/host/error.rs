@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use forkproof_oracle::Family;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
@@ -16,13 +17,23 @@ pub enum StartError {
     #[error("no sandbox: {0}; --no-namespace goes on without one")]
     NoNamespace(String),
     /// There is no such file.
-    #[error("no program at {}: give the path of a codex executable", .0.display())]
-    MissingBinary(PathBuf),
+    #[error("no program at {}: give the path of a {} executable", .path.display(), .family.name())]
+    Missing {
+        /// What it should be.
+        family: Family,
+        /// Where it should be.
+        path: PathBuf,
+    },
+    /// It needs an interpreter that is not there.
+    #[error("{} runs on node, which is not installed: install node", .0.display())]
+    NoNode(PathBuf),
     /// It is another program.
-    #[error("{} is not codex: {what}", .binary.display())]
-    NotCodex {
+    #[error("{} is not {}: {what}", .path.display(), .family.name())]
+    Other {
+        /// What it should be.
+        family: Family,
         /// The program.
-        binary: PathBuf,
+        path: PathBuf,
         /// What it does instead.
         what: String,
     },

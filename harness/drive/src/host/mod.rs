@@ -8,4 +8,5 @@ mod worker;
 
 pub use bare::bare_loop;
 pub use error::StartError;
+pub(crate) use stage::on_path;
 pub use worker::Worker;

@@ -2,23 +2,25 @@
 
 use std::io::{BufReader, Read};
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use forkproof_oracle::Family;
 use nix::errno::Errno;
 use nix::sys::signal::{Signal, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, waitid};
 use nix::unistd::Pid;
 
 use super::folder::Folder;
-use crate::codex::Tail;
+use crate::launch::is_script;
 use crate::protocol::{Report, Setup, receive, send};
 use crate::sandbox::{EXECUTABLE, Plan};
-use crate::{Options, StartError};
+use crate::tail::Tail;
+use crate::{Executable, Options, StartError};
 
 /// Time that a worker gets to stop by itself.
 const GRACE: Duration = Duration::from_secs(5);
@@ -43,24 +45,34 @@ pub(super) struct Stage {
 }
 
 impl Stage {
-    /// Starts a worker for `binary` and hands it its setup.
-    pub(super) fn start(binary: &Path, options: &Options) -> Result<Stage, StartError> {
-        let missing = |_| StartError::MissingBinary(binary.to_owned());
-        let binary = binary.canonicalize().map_err(missing)?;
-        if !binary.is_file() {
+    /// Starts a worker for `program` and hands it its setup.
+    pub(super) fn start(program: &Executable, options: &Options) -> Result<Stage, StartError> {
+        let family = program.family;
+        let missing = |_| StartError::Missing { family, path: program.path.clone() };
+        let path = program.path.canonicalize().map_err(missing)?;
+        if !path.is_file() {
             let what = "it is not a file".to_owned();
-            return Err(StartError::NotCodex { binary, what });
+            return Err(StartError::Other { family, path, what });
+        }
+        let node = on_path("node");
+        if node.is_none() && is_script(&path) {
+            return Err(StartError::NoNode(path));
         }
         let folder = Folder::create().map_err(|error| {
             ours(&format!("make a folder in {}", std::env::temp_dir().display()), error)
         })?;
         let setup = Setup {
-            binary,
+            program: Executable { family, path },
+            node,
             root: folder.path().to_owned(),
             jobs: options.jobs.max(1),
             namespace: options.namespace,
             deadline: options.deadline,
-            recycle_after: options.recycle_after.max(1),
+            recycle_after: match family {
+                // A process an operation: what another case has left could only disturb.
+                Family::Claude => 1,
+                Family::Codex => options.recycle_after.max(1),
+            },
             teach: options.teach,
         };
         let (sender, events) = channel();
@@ -220,6 +232,13 @@ fn obituary(status: Option<ExitStatus>, broken: Option<String>, tail: &Tail) -> 
     };
     let broken = broken.map(|text| format!("; {text}")).unwrap_or_default();
     format!("the worker ended ({how}){broken}{}", tail.note())
+}
+
+/// The executable that a shell would run.
+pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    let found = std::env::split_paths(&folders).map(|folder| folder.join(name));
+    found.into_iter().find(|path| path.is_file())
 }
 
 fn plan(setup: &Setup) -> Plan {

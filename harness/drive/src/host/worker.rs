@@ -1,16 +1,15 @@
 //! A worker, as the command line sees it.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::stage::{Event, Stage};
 use crate::protocol::{Report, Request, send};
-use crate::{Case, Ending, Options, StartError, Usage};
+use crate::{Case, Ending, Executable, Options, StartError, Usage};
 
 /// Time for a worker to be ready, beside what teaching may take.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(25);
 
 /// How often a wait looks whether it should go on.
 const TICK: Duration = Duration::from_millis(100);
@@ -26,13 +25,13 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts one for the program at `binary`, and waits until it is ready.
+    /// Starts one for `program`, and waits until it is ready.
     ///
     /// # Errors
     ///
     /// There is no such program, it is another one, no sandbox can be made, or we fail.
-    pub fn start(binary: &Path, options: &Options) -> Result<Worker, StartError> {
-        Worker::start_unless(binary, options, &AtomicBool::new(false))
+    pub fn start(program: &Executable, options: &Options) -> Result<Worker, StartError> {
+        Worker::start_unless(program, options, &AtomicBool::new(false))
     }
 
     /// Starts one as [`Worker::start`] does, and gives up when `stop` is set.
@@ -41,16 +40,16 @@ impl Worker {
     ///
     /// As for [`Worker::start`].
     pub fn start_unless(
-        binary: &Path,
+        program: &Executable,
         options: &Options,
         stop: &AtomicBool,
     ) -> Result<Worker, StartError> {
-        let stage = Stage::start(binary, options)?;
+        let stage = Stage::start(program, options)?;
         let (version, summary_prefix) = ready(&stage, options, stop)?;
         Ok(Worker { stage, version, summary_prefix, pending: BTreeSet::new(), ended: None })
     }
 
-    /// What the program says of itself, such as `0.171.0`.
+    /// The version that the program tells of itself, such as `0.171.0`.
     pub fn version(&self) -> &str {
         &self.version
     }

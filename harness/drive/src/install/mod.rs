@@ -2,6 +2,7 @@
 
 mod error;
 mod npm;
+mod product;
 mod release;
 
 pub use error::InstallError;

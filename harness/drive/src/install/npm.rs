@@ -4,7 +4,10 @@ use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use forkproof_oracle::Family;
+
 use super::InstallError;
+use super::product::Product;
 
 /// Short of the minutes that npm would wait for a network that is not there.
 const ARGUMENTS: [&str; 8] = [
@@ -19,16 +22,25 @@ const ARGUMENTS: [&str; 8] = [
 ];
 
 /// Installs what manifest and lock in `folder` name.
-pub(super) fn install_locked(folder: &Path, version: &str) -> Result<(), InstallError> {
-    run(folder, version, &["ci"])
+pub(super) fn install_locked(
+    folder: &Path,
+    product: &Product,
+    version: &str,
+) -> Result<(), InstallError> {
+    run(folder, product.family, version, &["ci"])
 }
 
 /// Installs `version` into `folder`.
-pub(super) fn install_version(folder: &Path, version: &str) -> Result<(), InstallError> {
-    run(folder, version, &["install", "--no-save", &format!("@openai/codex@{version}")])
+pub(super) fn install_version(
+    folder: &Path,
+    product: &Product,
+    version: &str,
+) -> Result<(), InstallError> {
+    let wanted = format!("{}@{version}", product.package);
+    run(folder, product.family, version, &["install", "--no-save", &wanted])
 }
 
-fn run(folder: &Path, version: &str, command: &[&str]) -> Result<(), InstallError> {
+fn run(folder: &Path, family: Family, version: &str, command: &[&str]) -> Result<(), InstallError> {
     let output = Command::new("npm")
         .args(command)
         .args(ARGUMENTS)
@@ -42,11 +54,11 @@ fn run(folder: &Path, version: &str, command: &[&str]) -> Result<(), InstallErro
     if output.status.success() {
         return Ok(());
     }
-    Err(explain(&String::from_utf8_lossy(&output.stderr), version))
+    Err(explain(&String::from_utf8_lossy(&output.stderr), family, version))
 }
 
 /// One line for npm's page.
-fn explain(page: &str, version: &str) -> InstallError {
+fn explain(page: &str, family: Family, version: &str) -> InstallError {
     let mut lines = page.lines().filter_map(|line| line.strip_prefix("npm error "));
     let code = page
         .lines()
@@ -54,8 +66,8 @@ fn explain(page: &str, version: &str) -> InstallError {
         .unwrap_or("no code")
         .trim();
     match code {
-        "ETARGET" | "E404" => InstallError::Unknown(version.to_owned()),
-        "EINTEGRITY" => InstallError::Altered(version.to_owned()),
+        "ETARGET" | "E404" => InstallError::Unknown { family, version: version.to_owned() },
+        "EINTEGRITY" => InstallError::Altered { family, version: version.to_owned() },
         "ENOTFOUND" | "EAI_AGAIN" | "ECONNREFUSED" | "ECONNRESET" | "ETIMEDOUT" | "ENETUNREACH"
         | "EHOSTUNREACH" | "ENOTCACHED" | "ERR_SOCKET_TIMEOUT" => {
             InstallError::NoNetwork(code.to_owned())
@@ -64,18 +76,21 @@ fn explain(page: &str, version: &str) -> InstallError {
             let dull =
                 |line: &&str| line.starts_with("code ") || line.starts_with("A complete log");
             let first = lines.find(|line| !dull(line)).unwrap_or("it does not say why");
-            InstallError::Npm { version: version.to_owned(), what: format!("{code}: {first}") }
+            let what = format!("{code}: {first}");
+            InstallError::Npm { family, version: version.to_owned(), what }
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use forkproof_oracle::Family;
+
     use super::explain;
 
     #[track_caller]
     fn becomes(page: &str, line: &str) {
-        assert_eq!(explain(page, "9.9.9").to_string(), line);
+        assert_eq!(explain(page, Family::Codex, "9.9.9").to_string(), line);
     }
 
     #[test]

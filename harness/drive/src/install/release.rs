@@ -5,9 +5,12 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use forkproof_oracle::Family;
+use serde_json::Value;
 
+use super::product::Product;
 use super::{InstallError, npm};
+use crate::Executable;
 
 /// How the name of an installation starts that is not complete.
 const HALF: &str = ".half-";
@@ -15,47 +18,52 @@ const HALF: &str = ".half-";
 /// An installed release.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Release {
-    /// Name of the program.
-    pub name: String,
+    /// The program.
+    pub program: Executable,
     /// Its version.
     pub version: String,
-    /// The native executable.
-    pub binary: PathBuf,
     /// Whether it is the one that the project pins.
     pub pinned: bool,
 }
 
-/// The release of `version`, or the pinned one, for the project at `root`; installed below
+/// The release of `version` of the family's product, or the pinned one, for the project at `root`; installed below
 /// `root/target` if it is not there. Several runs can call this at the same time.
 ///
 /// # Errors
 ///
 /// The version is none, is not published or has nothing for this machine, or npm, the network or
 /// the disk fails.
-pub fn install(root: &Path, version: Option<&str>) -> Result<Release, InstallError> {
-    let manifests = root.join("targets/codex");
-    let pin = pinned_version(&manifests.join("package.json"))?;
+pub fn install(
+    root: &Path,
+    family: Family,
+    version: Option<&str>,
+) -> Result<Release, InstallError> {
+    let product = Product::of(family);
+    let manifests = root.join("targets").join(family.name());
+    let pin = pinned_version(&manifests.join("package.json"), product)?;
     let version = version.unwrap_or(&pin);
     if !is_version(version) {
         return Err(InstallError::NotAVersion(version.to_owned()));
     }
     let pinned = version == pin;
     let base = root.join("target/forkproof");
-    let folder = base.join(format!("codex-{version}"));
-    let binary = match find_binary(&folder) {
-        Some(binary) => binary,
+    let folder = base.join(format!("{}-{version}", family.name()));
+    let path = match product.program(&folder) {
+        Some(path) => path,
         None => {
             let locked = pinned.then_some(manifests.as_path());
-            install_into(&base, &folder, version, locked)?
+            install_into(&base, &folder, product, version, locked)?
         }
     };
-    Ok(Release { name: "codex".to_owned(), version: version.to_owned(), binary, pinned })
+    let program = Executable { family, path };
+    Ok(Release { program, version: version.to_owned(), pinned })
 }
 
 /// Installs `version` as `folder`, by manifest and lock if there are some.
 fn install_into(
     base: &Path,
     folder: &Path,
+    product: &Product,
     version: &str,
     locked: Option<&Path>,
 ) -> Result<PathBuf, InstallError> {
@@ -64,8 +72,8 @@ fn install_into(
     let lock = File::create(&path).map_err(io("make", &path))?;
     lock.lock().map_err(io("lock", &path))?;
     // Another run may have done it while we waited.
-    if let Some(binary) = find_binary(folder) {
-        return Ok(binary);
+    if let Some(path) = product.program(folder) {
+        return Ok(path);
     }
     sweep(base);
     let half = tempfile::Builder::new()
@@ -78,24 +86,25 @@ fn install_into(
                 let path = manifests.join(name);
                 fs::copy(&path, half.path().join(name)).map_err(io("copy", &path))?;
             }
-            npm::install_locked(half.path(), version)?;
+            npm::install_locked(half.path(), product, version)?;
         }
         None => {
             // Without a manifest npm takes one of a folder above.
             let path = half.path().join("package.json");
             fs::write(&path, "{\"private\":true}\n").map_err(io("write", &path))?;
-            npm::install_version(half.path(), version)?;
+            npm::install_version(half.path(), product, version)?;
         }
     }
     let none = || InstallError::NoBinary {
+        family: product.family,
         version: version.to_owned(),
         machine: format!("{OS} on {ARCH}"),
     };
-    find_binary(half.path()).ok_or_else(none)?;
+    product.program(half.path()).ok_or_else(none)?;
     // Whatever has no executable in it is of no use to anyone.
     let _ = fs::remove_dir_all(folder);
     fs::rename(half.path(), folder).map_err(io("move an installation to", folder))?;
-    find_binary(folder).ok_or_else(none)
+    product.program(folder).ok_or_else(none)
 }
 
 /// Removes what a killed installation has left; the caller holds the lock.
@@ -107,49 +116,17 @@ fn sweep(base: &Path) {
     }
 }
 
-/// The native executable of an installation, past the script that starts it.
-fn find_binary(folder: &Path) -> Option<PathBuf> {
-    let machine = if ARCH == "aarch64" { "arm64" } else { "x64" };
-    let system = if OS == "macos" { "darwin" } else { OS };
-    // Newer releases have a package for each machine, older ones all in one.
-    let packages = [format!("codex-{system}-{machine}"), "codex".to_owned()];
-    packages.iter().find_map(|package| {
-        let vendor = folder.join("node_modules/@openai").join(package).join("vendor");
-        let mut triples: Vec<PathBuf> =
-            fs::read_dir(vendor).ok()?.flatten().map(|entry| entry.path()).collect();
-        triples.sort();
-        triples.iter().filter(|path| is_ours(path)).find_map(|triple| {
-            let places = ["bin/codex", "codex/codex"].map(|place| triple.join(place));
-            places.into_iter().find(|place| place.is_file())
-        })
-    })
-}
-
-fn is_ours(triple: &Path) -> bool {
-    let system = if OS == "macos" { "darwin" } else { OS };
-    let name = triple.file_name().unwrap_or_default().to_string_lossy();
-    name.starts_with(ARCH) && name.contains(system)
-}
-
-fn pinned_version(path: &Path) -> Result<String, InstallError> {
-    #[derive(Deserialize)]
-    struct Manifest {
-        dependencies: Dependencies,
-    }
-    #[derive(Deserialize)]
-    struct Dependencies {
-        #[serde(rename = "@openai/codex")]
-        codex: String,
-    }
+fn pinned_version(path: &Path, product: &Product) -> Result<String, InstallError> {
     let no_pin = |what| InstallError::NoPin { path: path.to_owned(), what };
     let text = fs::read_to_string(path).map_err(|error| no_pin(error.to_string()))?;
-    let manifest: Manifest =
-        serde_json::from_str(&text).map_err(|error| no_pin(error.to_string()))?;
-    let version = manifest.dependencies.codex;
-    if !is_version(&version) {
+    let manifest: Value = serde_json::from_str(&text).map_err(|error| no_pin(error.to_string()))?;
+    let Some(version) = manifest["dependencies"][product.package].as_str() else {
+        return Err(no_pin(format!("it does not depend on {}", product.package)));
+    };
+    if !is_version(version) {
         return Err(no_pin(format!("`{version}` is not one version")));
     }
-    Ok(version)
+    Ok(version.to_owned())
 }
 
 fn is_version(text: &str) -> bool {
@@ -167,7 +144,9 @@ fn io(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> InstallError
 mod tests {
     use std::path::Path;
 
-    use super::{InstallError, install, is_version, pinned_version};
+    use forkproof_oracle::Family;
+
+    use super::{InstallError, Product, install, is_version, pinned_version};
 
     fn project() -> &'static Path {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
@@ -187,16 +166,17 @@ mod tests {
     }
 
     #[test]
-    fn the_project_pins_one_version() {
-        assert_eq!(
-            pinned_version(&project().join("targets/codex/package.json")).ok().as_deref(),
-            Some("0.171.0")
-        );
+    fn the_project_pins_one_version_of_each_product() {
+        for (family, pinned) in [(Family::Claude, "2.1.332"), (Family::Codex, "0.171.0")] {
+            let manifest = project().join("targets").join(family.name()).join("package.json");
+            let version = pinned_version(&manifest, Product::of(family));
+            assert_eq!(version.ok().as_deref(), Some(pinned));
+        }
     }
 
     #[test]
     fn what_is_no_version_is_refused_before_anything_is_done() {
-        let refused = install(project(), Some("latest"));
+        let refused = install(project(), Family::Codex, Some("latest"));
         assert!(matches!(refused, Err(InstallError::NotAVersion(text)) if text == "latest"));
     }
 }

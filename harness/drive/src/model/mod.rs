@@ -3,5 +3,5 @@
 mod script;
 mod server;
 
-pub use script::{Step, Stream};
+pub use script::{Block, Step, Stream};
 pub use server::Model;

@@ -9,15 +9,15 @@ use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::post;
+use axum::routing::{head, post};
 use forkproof_oracle::{ANSWER, Json};
 use futures_util::stream;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use super::{Step, Stream};
+use super::{Block, Step, Stream};
 
-/// A model server on loopback; it stops when this is dropped.
+/// A model server on loopback, for the Responses API and the Messages API; it stops when this is dropped.
 #[derive(Debug)]
 pub struct Model {
     port: u16,
@@ -37,6 +37,8 @@ impl Model {
         let shared = Arc::new(Shared::default());
         let router = Router::new()
             .route("/v1/responses", post(respond))
+            .route("/v1/messages", post(respond_message))
+            .route("/", head(absent))
             .fallback(stray)
             .layer(DefaultBodyLimit::disable())
             .with_state(Arc::clone(&shared));
@@ -52,22 +54,28 @@ impl Model {
         self.port
     }
 
+    /// Counts answers, whose ids follow from it, from one again.
+    pub fn begin(&self) {
+        *lock(&self.shared.answers) = 0;
+    }
+
     /// Records the first request of `thread` from now on, answered by `script` instead of
-    /// [`ANSWER`]. What was armed before is forgotten, so nothing piles up.
+    /// [`ANSWER`]. In the Messages API, which names no thread, it is a text of the system prompt.
+    /// What was armed before is forgotten, so nothing piles up.
     pub fn arm(&self, thread: &str, script: Option<Stream>) {
-        let mut threads = self.shared.threads();
+        let mut threads = lock(&self.shared.threads);
         threads.clear();
         threads.insert(thread.to_owned(), Thread { script, first: None });
     }
 
     /// The body of the first request of `thread` since [`Model::arm`]; disarms it.
     pub fn take(&self, thread: &str) -> Option<Json> {
-        self.shared.threads().remove(thread)?.first
+        lock(&self.shared.threads).remove(thread)?.first
     }
 
     /// Requests so far that no model would get.
     pub fn strays(&self) -> u64 {
-        *self.shared.strays()
+        *lock(&self.shared.strays)
     }
 }
 
@@ -81,6 +89,7 @@ impl Drop for Model {
 struct Shared {
     threads: Mutex<HashMap<String, Thread>>,
     strays: Mutex<u64>,
+    answers: Mutex<u64>,
 }
 
 #[derive(Debug)]
@@ -89,25 +98,32 @@ struct Thread {
     first: Option<Json>,
 }
 
-impl Shared {
-    fn threads(&self) -> MutexGuard<'_, HashMap<String, Thread>> {
-        self.threads.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn strays(&self) -> MutexGuard<'_, u64> {
-        self.strays.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 async fn stray(State(shared): State<Arc<Shared>>) -> StatusCode {
-    *shared.strays() += 1;
+    *lock(&shared.strays) += 1;
+    StatusCode::NOT_FOUND
+}
+
+/// Some programs look whether there is a server at all.
+async fn absent() -> StatusCode {
     StatusCode::NOT_FOUND
 }
 
 async fn respond(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: Bytes) -> Response {
-    let script = script(&shared, &headers, &body);
+    send(&shared, script(&shared, &headers, &body))
+}
+
+async fn respond_message(State(shared): State<Arc<Shared>>, body: Bytes) -> Response {
+    send(&shared, message_script(&shared, &body))
+}
+
+/// Plays a script; without one the request was none.
+fn send(shared: &Shared, script: Option<Stream>) -> Response {
     let Some(script) = script else {
-        *shared.strays() += 1;
+        *lock(&shared.strays) += 1;
         return StatusCode::BAD_REQUEST.into_response();
     };
     let body = match script.text() {
@@ -122,21 +138,48 @@ async fn respond(State(shared): State<Arc<Shared>>, headers: HeaderMap, body: By
 fn script(shared: &Shared, headers: &HeaderMap, body: &[u8]) -> Option<Stream> {
     let text = std::str::from_utf8(body).ok()?;
     let named = headers.get("thread-id").and_then(|value| value.to_str().ok());
-    let mut threads = shared.threads();
+    let mut threads = lock(&shared.threads);
     // A large body is taken apart only where someone asks for it.
     if named.is_some_and(|name| !threads.contains_key(name)) {
         return Some(Stream::answer(ANSWER));
     }
     let json = Json::parse(text)?;
     let name = named.or_else(|| json.get("prompt_cache_key").and_then(Json::as_str));
-    let script = match name.and_then(|name| threads.get_mut(name)) {
-        Some(thread) if thread.first.is_none() => {
-            thread.first = Some(json);
-            thread.script.take()
-        }
-        _ => None,
-    };
+    let thread = name.and_then(|name| threads.get_mut(name));
+    let script = thread.and_then(|thread| thread.record(json));
     Some(script.unwrap_or_else(|| Stream::answer(ANSWER)))
+}
+
+/// The same for the Messages API.
+fn message_script(shared: &Shared, body: &[u8]) -> Option<Stream> {
+    let text = std::str::from_utf8(body).ok()?;
+    let number = {
+        let mut answers = lock(&shared.answers);
+        *answers += 1;
+        *answers
+    };
+    let answer = || Stream::message(&format!("msg_new{number}"), &[Block::Text(ANSWER.to_owned())]);
+    let mut threads = lock(&shared.threads);
+    // A large body is taken apart only where someone asks for it.
+    if threads.is_empty() {
+        return Some(answer());
+    }
+    let json = Json::parse(text)?;
+    let system = json.get("system").map(Json::to_string).unwrap_or_default();
+    let thread = threads.iter_mut().find(|(name, _)| system.contains(name.as_str()));
+    let script = thread.and_then(|(_, thread)| thread.record(json));
+    Some(script.unwrap_or_else(answer))
+}
+
+impl Thread {
+    /// Keeps its first request; the script for it.
+    fn record(&mut self, request: Json) -> Option<Stream> {
+        if self.first.is_some() {
+            return None;
+        }
+        self.first = Some(request);
+        self.script.take()
+    }
 }
 
 async fn play(mut steps: std::vec::IntoIter<Step>) -> Option<(io::Result<String>, Steps)> {
@@ -191,6 +234,26 @@ mod tests {
         post(&model, path, "", body).await;
         assert_eq!(model.take("t").expect("recorded").to_string(), body);
         assert_eq!(model.strays(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_message_is_told_by_its_system_prompt_and_has_an_id_of_its_own() {
+        let model = Model::start().await.expect("starts");
+        let path = "/v1/messages?beta=true";
+        let first = post(&model, path, "", r#"{"system":"MARK"}"#).await;
+        assert!(first.contains(r#""id":"msg_new1""#) && first.contains("ANSWER"), "{first}");
+        model.begin();
+        model.arm("MARK", None);
+        post(&model, path, "", r#"{"system":"title","messages":["MARK"]}"#).await;
+        let body = r#"{"system":[{"text":"x"},{"text":"MARK"}]}"#;
+        let second = post(&model, path, "", body).await;
+        assert!(second.contains(r#""id":"msg_new2""#), "{second}");
+        assert_eq!(model.take("MARK").expect("recorded").to_string(), body);
+        assert_eq!(model.strays(), 0);
+        model.arm("MARK", None);
+        assert!(post(&model, path, "", "{").await.starts_with("HTTP/1.1 400"));
+        assert!(post(&model, "/v1/messages/count_tokens", "", "{}").await.contains(" 404 "));
+        assert_eq!(model.strays(), 2);
     }
 
     #[tokio::test]

@@ -146,9 +146,10 @@ pub(super) fn through(
 }
 
 fn collect(plan: &Plan) -> Result<Vec<Scenario>, Failure> {
+    let family = plan.choice.family()?;
     let mut scenarios = Vec::new();
     for suite in Suite::ALL.into_iter().filter(|suite| plan.suites.contains(suite)) {
-        scenarios.extend(suite.scenarios(&plan.choice.root, plan.seed, plan.cases)?);
+        scenarios.extend(suite.scenarios(&plan.choice.root, family, plan.seed, plan.cases)?);
     }
     if let Some(filter) = &plan.filter {
         scenarios.retain(|scenario| filter.is_match(&scenario.name));
@@ -158,7 +159,7 @@ fn collect(plan: &Plan) -> Result<Vec<Scenario>, Failure> {
 
 fn list_path(choice: &Choice) -> PathBuf {
     let name = match &choice.target {
-        super::Target::Codex { .. } => "codex",
+        super::Target::Real { family, .. } => family.name(),
         super::Target::Oracle => "oracle",
         super::Target::Tripwire { .. } => "tripwire",
     };

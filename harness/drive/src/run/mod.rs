@@ -19,5 +19,5 @@ pub use record::{Recorded, record};
 pub use session::{Choice, Session};
 pub use shrink::{Shrunk, shrink};
 pub use suite::{CORPORA, Suite, find, golden};
-pub use target::Target;
+pub use target::{FAMILIES, Target};
 pub use tidy::tidy;

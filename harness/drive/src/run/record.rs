@@ -30,20 +30,25 @@ pub fn record(
     stop: &AtomicBool,
 ) -> Result<Vec<Recorded>, Failure> {
     let root = &choice.root;
-    if !matches!(choice.target, Target::Codex { .. }) {
+    if !matches!(choice.target, Target::Real { .. }) {
         return Err(Failure::Usage(format!(
-            "{} is not a real program, golden values come from --target codex",
+            "{} is not a real program, golden values come from --target codex or claude",
             choice.target
         )));
     }
     // A name that is not there is told before anything starts.
     let scenarios: Vec<_> =
         names.iter().map(|name| find(root, name, 0, 0)).collect::<Result<_, _>>()?;
+    for scenario in &scenarios {
+        choice.takes(scenario)?;
+    }
     let mut session = Session::start(choice, stop)?;
     if session.extrapolated {
         return Err(Failure::Usage(format!(
-            "codex {} is not the release that {} is proven on, its values are not golden",
-            session.version, session.edition.name
+            "{} {} is not the release that {} is proven on, its values are not golden",
+            session.edition.family.name(),
+            session.version,
+            session.edition.name
         )));
     }
     let mut out = Vec::new();

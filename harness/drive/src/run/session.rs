@@ -12,8 +12,9 @@ use forkproof_oracle::{Edition, Family, File, Home, Markers};
 use sha2::{Digest, Sha256};
 
 use super::{Failure, Target};
+use crate::host::on_path;
 use crate::selfcheck::selfcheck;
-use crate::{Case, Ending, Options, Tripwire, Usage, Worker, install};
+use crate::{Case, Ending, Executable, Options, Tripwire, Usage, Worker, install};
 
 /// Which target, and how to run it.
 #[derive(Debug, Clone)]
@@ -30,6 +31,71 @@ pub struct Choice {
     pub expect: Expect,
     /// Processes at once, and so on.
     pub options: Options,
+}
+
+impl Choice {
+    /// The family that the target follows: which scenarios it can be given.
+    ///
+    /// # Errors
+    ///
+    /// The edition is unknown, or of another family than the target.
+    pub fn family(&self) -> Result<Family, Failure> {
+        let (target, edition) = (family_of(&self.target), self.edition()?);
+        match (target, edition) {
+            (Some(family), Some(edition)) if family != edition.family => {
+                Err(Failure::Usage(format!(
+                    "{} is an edition of {}, the target {} is none",
+                    edition.name,
+                    edition.family.name(),
+                    self.target
+                )))
+            }
+            (Some(family), _) => Ok(family),
+            (None, Some(edition)) => Ok(edition.family),
+            (None, None) => Ok(newest()?.family),
+        }
+    }
+
+    /// An error if the target cannot be given `scenario`.
+    pub fn takes(&self, scenario: &Scenario) -> Result<(), Failure> {
+        let family = self.family()?;
+        if scenario.family == family {
+            return Ok(());
+        }
+        let text = format!(
+            "{} is a scenario of {}, the target {} is judged by {}",
+            scenario.name,
+            scenario.family.name(),
+            self.target,
+            family.name()
+        );
+        Err(Failure::Usage(text))
+    }
+
+    /// The edition that is named.
+    fn edition(&self) -> Result<Option<&'static Edition>, Failure> {
+        let Some(name) = &self.edition else { return Ok(None) };
+        let unknown = || {
+            Failure::Usage(format!(
+                "edition {name} is unknown, `cargo xtask list editions` names all"
+            ))
+        };
+        Edition::named(name).map(Some).ok_or_else(unknown)
+    }
+}
+
+/// The family of a target that can only be of one.
+fn family_of(target: &Target) -> Option<Family> {
+    match target {
+        Target::Real { family, .. } => Some(*family),
+        Target::Oracle => None,
+        Target::Tripwire { over, .. } => family_of(over),
+    }
+}
+
+/// The edition of an oracle that is not told which.
+fn newest() -> Result<&'static Edition, Failure> {
+    forkproof_oracle::EDITIONS.last().copied().ok_or_else(no_edition)
 }
 
 /// A started target, and what it is judged by.
@@ -60,15 +126,8 @@ enum Engine {
 impl Session {
     /// Installs what is missing and starts the target, unless `stop` is set.
     pub fn start(choice: &Choice, stop: &AtomicBool) -> Result<Session, Failure> {
-        let named = match &choice.edition {
-            Some(name) => Some(Edition::named(name).ok_or_else(|| {
-                let text =
-                    format!("edition {name} is unknown, `cargo xtask list editions` names all");
-                Failure::Usage(text)
-            })?),
-            None => None,
-        };
-        start(&choice.target, named, choice, stop)
+        choice.family()?;
+        start(&choice.target, choice.edition()?, choice, stop)
     }
 
     /// Gives it a scenario; `alone` means with a home and a process of its own.
@@ -105,9 +164,7 @@ impl Session {
     /// be what is tested.
     pub(super) fn other_on_path(&self) -> Option<String> {
         let Engine::Real(_) = self.engine else { return None };
-        let folders = std::env::var_os("PATH")?;
-        let found = std::env::split_paths(&folders).map(|folder| folder.join("codex"));
-        found.filter(|path| path.is_file()).map(|path| path.display().to_string()).next()
+        on_path(self.edition.family.name()).map(|path| path.display().to_string())
     }
 
     /// Ends it.
@@ -131,8 +188,10 @@ fn start(
             Ok(Session { tripwire: Some(*tripwire), ..session })
         }
         Target::Oracle => {
-            let newest = forkproof_oracle::EDITIONS.last().copied();
-            let edition = named.or(newest).ok_or_else(no_edition)?;
+            let edition = match named {
+                Some(edition) => edition,
+                None => newest()?,
+            };
             Ok(Session {
                 version: edition.release.to_owned(),
                 pinned: true,
@@ -144,35 +203,41 @@ fn start(
                 tripwire: None,
             })
         }
-        Target::Codex { version } => real(version.as_deref(), named, choice, stop),
+        Target::Real { family, version } => real(*family, version.as_deref(), named, choice, stop),
     }
 }
 
 fn real(
+    family: Family,
     version: Option<&str>,
     named: Option<&'static Edition>,
     choice: &Choice,
     stop: &AtomicBool,
 ) -> Result<Session, Failure> {
-    let (binary, pinned) = binary(choice, version)?;
-    let options = Options { teach: true, ..choice.options.clone() };
-    let worker = Worker::start_unless(&binary, &options, stop)?;
+    let (program, pinned) = program(choice, family, version)?;
+    let options = Options { teach: family == Family::Codex, ..choice.options.clone() };
+    let worker = Worker::start_unless(&program, &options, stop)?;
     let asked = version;
     let version = worker.version().to_owned();
     if let Some(asked) = asked.filter(|asked| *asked != version) {
-        let place = binary.display();
-        return Err(Failure::NoTarget(format!("{place} is codex {version}, not {asked}")));
+        let (place, name) = (program.path.display(), family.name());
+        return Err(Failure::NoTarget(format!("{place} is {name} {version}, not {asked}")));
     }
     let (edition, extrapolated) = match named {
         Some(edition) => (edition, edition.release != version),
-        None => Edition::of_release(Family::Codex, &version).ok_or_else(no_edition)?,
+        None => Edition::of_release(family, &version).ok_or_else(no_edition)?,
     };
-    let summary_prefix = worker.summary_prefix().unwrap_or_default().to_owned();
-    let hash = encode_string(&Sha256::digest(summary_prefix.as_bytes()));
-    if hash != Markers::SUMMARY_PREFIX_SHA256 && !extrapolated {
+    let markers = match worker.summary_prefix() {
+        Some(prefix) => Markers { summary_prefix: prefix.to_owned() },
+        // Nothing that it would have to teach.
+        None => Markers::stand_in(),
+    };
+    let hash = encode_string(&Sha256::digest(markers.summary_prefix.as_bytes()));
+    if options.teach && hash != Markers::SUMMARY_PREFIX_SHA256 && !extrapolated {
         return Err(Failure::NoTarget(format!(
-            "codex {version} puts another text before summaries than the proven release \
-             (SHA-256 {hash}), it is not that release"
+            "{} {version} puts another text before summaries than the proven release \
+             (SHA-256 {hash}), it is not that release",
+            family.name()
         )));
     }
     Ok(Session {
@@ -181,19 +246,23 @@ fn real(
         edition,
         extrapolated,
         expect: choice.expect,
-        markers: Markers { summary_prefix },
+        markers,
         engine: Engine::Real(worker),
         tripwire: None,
     })
 }
 
 /// The executable of a real target, and whether it is the pinned release.
-pub(super) fn binary(choice: &Choice, version: Option<&str>) -> Result<(PathBuf, bool), Failure> {
+pub(super) fn program(
+    choice: &Choice,
+    family: Family,
+    version: Option<&str>,
+) -> Result<(Executable, bool), Failure> {
     match &choice.bin {
-        Some(binary) => Ok((binary.clone(), false)),
+        Some(path) => Ok((Executable { family, path: path.clone() }, false)),
         None => {
-            let release = install(&choice.root, version)?;
-            Ok((release.binary, release.pinned))
+            let release = install(&choice.root, family, version)?;
+            Ok((release.program, release.pinned))
         }
     }
 }

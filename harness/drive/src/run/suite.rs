@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use forkproof_generators::{Scenario, read, sample};
+use forkproof_oracle::Family;
 
-use super::Failure;
+use super::{FAMILIES, Failure};
 
 /// The folder of stored scenarios, relative to the project.
 pub const CORPORA: &str = "corpora";
@@ -37,19 +38,32 @@ impl Suite {
         }
     }
 
-    /// The scenarios of this suite for the project at `root`.
-    pub fn scenarios(self, root: &Path, seed: u64, cases: usize) -> Result<Vec<Scenario>, Failure> {
+    /// The scenarios of this suite that are of `family`, for the project at `root`.
+    pub fn scenarios(
+        self,
+        root: &Path,
+        family: Family,
+        seed: u64,
+        cases: usize,
+    ) -> Result<Vec<Scenario>, Failure> {
         match self {
-            Suite::Generated => {
-                Ok(sample(seed, cases).into_iter().map(Scenario::generated).collect())
-            }
+            Suite::Generated => Ok(generated(family, seed, cases)),
             stored => {
                 let corpora = root.join(CORPORA);
                 let mut folders = BTreeSet::new();
-                cases_below(&corpora.join(stored.name()), &mut folders)?;
+                cases_below(&corpora.join(stored.name()).join(family.name()), &mut folders)?;
                 folders.iter().map(|folder| read_case(&corpora, folder)).collect()
             }
         }
+    }
+}
+
+/// Scenarios made from a seed.
+pub(super) fn generated(family: Family, seed: u64, cases: usize) -> Vec<Scenario> {
+    match family {
+        // Nothing makes transcripts yet.
+        Family::Claude => Vec::new(),
+        Family::Codex => sample(seed, cases).into_iter().map(Scenario::generated).collect(),
     }
 }
 
@@ -74,8 +88,8 @@ pub fn find(root: &Path, name: &str, seed: u64, cases: usize) -> Result<Scenario
             return read_case(&corpora, folder);
         }
     }
-    let generated = Suite::Generated.scenarios(root, seed, cases)?;
-    generated.into_iter().find(|scenario| scenario.name == name).ok_or_else(|| {
+    let mut generated = FAMILIES.into_iter().flat_map(|family| generated(family, seed, cases));
+    generated.find(|scenario| scenario.name == name).ok_or_else(|| {
         Failure::Usage(format!(
             "case {name} is unknown, `cargo xtask list cases` names those there are \
              (a generated one needs the --seed and --cases of its run)"
@@ -93,7 +107,16 @@ fn read_case(corpora: &Path, folder: &Path) -> Result<Scenario, Failure> {
     let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let (corpora, folder) = (whole(corpora), whole(folder));
     let name = folder.strip_prefix(corpora).unwrap_or(&folder).to_string_lossy().into_owned();
-    Ok(read(&folder, &name)?)
+    let scenario = read(&folder, &name)?;
+    let place = Path::new(&scenario.name).components().nth(1).map(|part| part.as_os_str());
+    match FAMILIES.into_iter().find(|family| place.is_some_and(|place| place == family.name())) {
+        Some(family) if family != scenario.family => Err(Failure::Usage(format!(
+            "{name} is of family {} and lies among those of {}, move it",
+            scenario.family.name(),
+            family.name()
+        ))),
+        _ => Ok(scenario),
+    }
 }
 
 /// Folders with a `case.toml`, at any depth; an absent folder has none.

@@ -3,13 +3,20 @@
 use std::fmt;
 use std::str::FromStr;
 
+use forkproof_oracle::Family;
+
 use crate::Tripwire;
+
+/// The families, in the order of lists.
+pub const FAMILIES: [Family; 2] = [Family::Codex, Family::Claude];
 
 /// A program under test, by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
-    /// `codex` or `codex@VERSION`: the real program.
-    Codex {
+    /// `codex` or `codex@VERSION`, `claude` or `claude@VERSION`: a real program.
+    Real {
+        /// Which one.
+        family: Family,
         /// The release; the pinned one if none.
         version: Option<String>,
     },
@@ -39,20 +46,25 @@ impl FromStr for Target {
                 over => Ok(Target::Tripwire { tripwire, over: Box::new(over) }),
             };
         }
-        match name.split_once('@') {
-            None if name == "codex" => Ok(Target::Codex { version: None }),
-            None if name == "oracle" => Ok(Target::Oracle),
-            Some(("codex", version)) => Ok(Target::Codex { version: Some(version.to_owned()) }),
-            _ => Err(unknown()),
+        if name == "oracle" {
+            return Ok(Target::Oracle);
         }
+        let (product, version) = match name.split_once('@') {
+            Some((product, version)) => (product, Some(version.to_owned())),
+            None => (name, None),
+        };
+        let family = FAMILIES.into_iter().find(|family| family.name() == product);
+        family.map(|family| Target::Real { family, version }).ok_or_else(unknown)
     }
 }
 
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Target::Codex { version: None } => f.write_str("codex"),
-            Target::Codex { version: Some(version) } => write!(f, "codex@{version}"),
+            Target::Real { family, version: None } => f.write_str(family.name()),
+            Target::Real { family, version: Some(version) } => {
+                write!(f, "{}@{version}", family.name())
+            }
             Target::Oracle => f.write_str("oracle"),
             Target::Tripwire { tripwire, over } if **over == Target::Oracle => {
                 write!(f, "tripwire:{}", tripwire.name())
@@ -70,9 +82,16 @@ mod tests {
 
     #[test]
     fn a_name_is_read_as_it_is_written() {
-        for name in
-            ["codex", "codex@0.145.0", "oracle", "tripwire:extra-line", "tripwire:extra-line/codex"]
-        {
+        for name in [
+            "codex",
+            "codex@0.145.0",
+            "claude",
+            "claude@2.1.197",
+            "oracle",
+            "tripwire:extra-line",
+            "tripwire:extra-line/codex",
+            "tripwire:extra-line/claude@2.1.197",
+        ] {
             assert_eq!(
                 name.parse::<Target>().map(|target| target.to_string()),
                 Ok(name.to_owned())

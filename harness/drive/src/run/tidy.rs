@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use forkproof_judge::Expected;
-use forkproof_oracle::{EDITIONS, RULES, Rule};
+use forkproof_oracle::{EDITIONS, Family, RULES, Rule};
 
-use super::{CORPORA, Failure, Suite, golden};
+use super::{CORPORA, FAMILIES, Failure, Suite, golden};
 
 /// Product texts by which a stray copy of one is found; short on purpose.
 const PRODUCT_TEXTS: &[&str] =
@@ -20,40 +20,63 @@ const PRODUCT_TEXTS: &[&str] =
 /// other; no snapshot is pending or of no scenario; no product text is in the repository.
 pub fn tidy(root: &Path) -> Result<Vec<String>, Failure> {
     let mut out = Vec::new();
-    rules(root, &mut out)?;
+    for family in FAMILIES {
+        rules(root, family, &mut out)?;
+    }
     claims(root, &mut out)?;
-    cases(root, &mut out)?;
-    files(root, &mut out)?;
+    for family in FAMILIES {
+        cases(root, family, &mut out)?;
+        snapshots(root, family, &mut out);
+    }
+    files(root, &mut out);
     Ok(out)
 }
 
-fn rules(root: &Path, out: &mut Vec<String>) -> Result<(), Failure> {
-    let stated = stated(&root.join("spec/codex.md"))?;
-    let registered: BTreeSet<&str> = RULES.iter().map(|rule| rule.id).collect();
-    for rule in RULES {
+/// How the ids of a family's rules begin.
+fn prefix(family: Family) -> &'static str {
+    match family {
+        Family::Claude => "CC-",
+        Family::Codex => "CX-",
+    }
+}
+
+fn rules_of(family: Family) -> impl Iterator<Item = &'static Rule> {
+    RULES.iter().filter(move |rule| rule.id.starts_with(prefix(family)))
+}
+
+fn rules(root: &Path, family: Family, out: &mut Vec<String>) -> Result<(), Failure> {
+    let page = format!("spec/{}.md", family.name());
+    // A family without a rule needs no page.
+    let stated = match rules_of(family).next() {
+        Some(_) => stated(&root.join(&page))?,
+        None => BTreeMap::new(),
+    };
+    let registered: BTreeSet<&str> = rules_of(family).map(|rule| rule.id).collect();
+    for rule in rules_of(family) {
         match stated.get(rule.id) {
-            None => out.push(format!("spec/codex.md does not state {}", rule.id)),
-            Some(head) if *head != head_of(rule) => out.push(format!(
-                "spec/codex.md says `{head}` of {}, oracle/src/rules.rs `{}`",
+            None => out.push(format!("{page} does not state {}", rule.id)),
+            Some(head) if *head != head_of(family, rule) => out.push(format!(
+                "{page} says `{head}` of {}, oracle/src/rules.rs `{}`",
                 rule.id,
-                head_of(rule)
+                head_of(family, rule)
             )),
             Some(_) => {}
         }
     }
     for id in stated.keys().filter(|id| !registered.contains(id.as_str())) {
-        out.push(format!("oracle/src/rules.rs does not register {id}, which spec/codex.md states"));
+        out.push(format!("oracle/src/rules.rs does not register {id}, which {page} states"));
     }
     let mut sources = String::new();
-    for path in walk(&root.join("oracle/src/codex")) {
+    let code = format!("oracle/src/{}", family.name());
+    for path in walk(&root.join(&code)) {
         sources += &read(&path)?;
     }
-    let golden = Suite::Golden.scenarios(root, 0, 0)?;
+    let golden = Suite::Golden.scenarios(root, family, 0, 0)?;
     let covered: BTreeSet<&str> =
         golden.iter().flat_map(|case| &case.about.rules).map(String::as_str).collect();
     for id in registered {
         if !names(&sources, id) {
-            out.push(format!("nothing in oracle/src/codex names {id}"));
+            out.push(format!("nothing in {code} names {id}"));
         }
         if !covered.contains(id) {
             out.push(format!("no golden scenario is for {id}"));
@@ -72,8 +95,9 @@ fn stated(page: &Path) -> Result<BTreeMap<String, String>, Failure> {
 }
 
 /// What a page says of a rule before it states it.
-fn head_of(rule: &Rule) -> String {
-    let all = EDITIONS.iter().all(|edition| rule.editions.contains(&edition.name));
+fn head_of(family: Family, rule: &Rule) -> String {
+    let mut editions = EDITIONS.iter().filter(|edition| edition.family == family);
+    let all = editions.all(|edition| rule.editions.contains(&edition.name));
     let editions = if all { "all editions".to_owned() } else { rule.editions.join(", ") };
     format!("{}, {}, {editions}", rule.level.name(), rule.status.name())
 }
@@ -109,7 +133,7 @@ fn claims(root: &Path, out: &mut Vec<String>) -> Result<(), Failure> {
             out.push(format!("spec/claims.md gives no known answer to {id}"));
         }
         for rule in entry.split(|c: char| !c.is_ascii_alphanumeric() && c != '-') {
-            if rule.starts_with("CX-")
+            if FAMILIES.into_iter().any(|family| rule.starts_with(prefix(family)))
                 && !RULES.iter().any(|known| known.id == rule)
                 && !EDITIONS.iter().any(|it| it.defects.iter().any(|known| known.id == rule))
             {
@@ -118,7 +142,7 @@ fn claims(root: &Path, out: &mut Vec<String>) -> Result<(), Failure> {
         }
         let scenarios = entry.split_once("Scenarios: ").map_or("", |(_, rest)| rest);
         for name in scenarios.split('`').skip(1).step_by(2) {
-            if !root.join(CORPORA).join("golden/codex").join(name).is_dir() {
+            if !FAMILIES.into_iter().any(|family| is_golden(root, family, name)) {
                 out.push(format!("spec/claims.md names {name} for {id}, which is no scenario"));
             }
         }
@@ -126,11 +150,15 @@ fn claims(root: &Path, out: &mut Vec<String>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn cases(root: &Path, out: &mut Vec<String>) -> Result<(), Failure> {
+fn is_golden(root: &Path, family: Family, name: &str) -> bool {
+    root.join(CORPORA).join("golden").join(family.name()).join(name).is_dir()
+}
+
+fn cases(root: &Path, family: Family, out: &mut Vec<String>) -> Result<(), Failure> {
     let registered: BTreeSet<&str> = RULES.iter().map(|rule| rule.id).collect();
     let mut seen: BTreeMap<String, String> = BTreeMap::new();
     for suite in [Suite::Golden, Suite::Regressions] {
-        for case in suite.scenarios(root, 0, 0)? {
+        for case in suite.scenarios(root, family, 0, 0)? {
             let name = &case.name;
             if let Some(other) = seen.insert(case.id(), name.clone()) {
                 out.push(format!("{name} is the same scenario as {other}"));
@@ -141,7 +169,7 @@ fn cases(root: &Path, out: &mut Vec<String>) -> Result<(), Failure> {
             for id in case.about.rules.iter().filter(|id| !registered.contains(id.as_str())) {
                 out.push(format!("{name} is for {id}, which is not registered"));
             }
-            for edition in EDITIONS.iter().filter(|edition| edition.family == case.family) {
+            for edition in EDITIONS.iter().filter(|edition| edition.family == family) {
                 let recorded = Expected::read(&golden(root, name), edition.name)?;
                 if suite == Suite::Golden && recorded.is_none() {
                     out.push(format!("{name} has no recorded values of {}", edition.name));
@@ -152,7 +180,19 @@ fn cases(root: &Path, out: &mut Vec<String>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn files(root: &Path, out: &mut Vec<String>) -> Result<(), Failure> {
+/// Snapshots of scenarios; others have another ending.
+fn snapshots(root: &Path, family: Family, out: &mut Vec<String>) {
+    let folder = format!("snapshots/{}", family.name());
+    let snapshots = walk(&root.join(&folder)).into_iter();
+    for path in snapshots.filter(|path| path.extension().is_some_and(|it| it == "snap")) {
+        let case = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if !is_golden(root, family, &case) {
+            out.push(format!("{folder}/{case}.snap is of no golden scenario"));
+        }
+    }
+}
+
+fn files(root: &Path, out: &mut Vec<String>) {
     let kept = [
         "corpora",
         "fuzz",
@@ -164,12 +204,6 @@ fn files(root: &Path, out: &mut Vec<String>) -> Result<(), Failure> {
         "targets",
         "xtask",
     ];
-    for path in walk(&root.join("snapshots/codex")) {
-        let case = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if !root.join(CORPORA).join("golden/codex").join(&case).is_dir() {
-            out.push(format!("snapshots/codex/{case}.snap is of no golden scenario"));
-        }
-    }
     for path in kept.iter().flat_map(|folder| walk(&root.join(folder))) {
         let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
         if name.ends_with(".snap.new") {
@@ -182,7 +216,6 @@ fn files(root: &Path, out: &mut Vec<String>) -> Result<(), Failure> {
             out.push(format!("{name} holds a product text"));
         }
     }
-    Ok(())
 }
 
 /// All files below `folder`, without what builds and installations leave there.

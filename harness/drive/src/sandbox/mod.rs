@@ -8,3 +8,4 @@ mod reaper;
 
 pub use entry::worker_main;
 pub(crate) use entry::{EXECUTABLE, Plan};
+pub(crate) use reaper::end_all_of;

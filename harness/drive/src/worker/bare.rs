@@ -3,14 +3,14 @@
 use std::rc::Rc;
 use std::time::Instant;
 
-use forkproof_oracle::{Operation, Reply};
 use tokio::task::JoinSet;
 
-use super::exchange::{probe, resume, thread_of};
+use super::engine::Engine;
 use super::plant::plant;
+use super::{Call, Names};
 use crate::Case;
-use crate::codex::{Launch, Place, Process};
 use crate::fault::{Deadline, Fault};
+use crate::launch::{Launch, Place};
 use crate::model::Model;
 use crate::protocol::Setup;
 
@@ -33,36 +33,25 @@ pub(super) async fn run(setup: &Rc<Setup>, cases: Vec<Case>) -> Result<f64, Faul
 }
 
 async fn run_share(setup: Rc<Setup>, index: usize, cases: Vec<Case>) -> Result<(), Fault> {
-    let launch = Launch { binary: setup.binary.clone(), namespace: setup.namespace };
+    let launch = Launch::new(&setup);
+    let family = setup.program.family;
     let model = Model::start().await.map_err(|error| Fault::ours("start a model server", error))?;
     for (round, cases) in cases.chunks(setup.recycle_after).enumerate() {
-        let place = Place::create(&setup.root.join(format!("bare-{index}/{round}")))
-            .map_err(|error| Fault::ours("make a home", error))?;
-        let start = Deadline::after(setup.deadline);
-        let mut process = Process::start(&launch, &place, model.port(), start).await?;
+        let ours = |error| Fault::ours("make a home", error);
+        let folder = setup.root.join(format!("bare-{index}/{round}"));
+        let place = Place::create(&folder, family).map_err(ours)?;
+        let names = Names::new(&place).map_err(ours)?;
+        let mut engine = Engine::new(family);
         for case in cases {
-            run_case(&mut process, &place, case, Deadline::after(setup.deadline)).await?;
+            let deadline = Deadline::after(setup.deadline);
+            let call =
+                Call { launch: &launch, place: &place, names: &names, model: &model, deadline };
+            plant(&place.root(), &names, &case.files)?;
+            for operation in &case.operations {
+                engine.repeat(&call, operation).await?;
+            }
         }
-        process.kill().await;
-    }
-    Ok(())
-}
-
-async fn run_case(
-    process: &mut Process,
-    place: &Place,
-    case: &Case,
-    deadline: Deadline,
-) -> Result<(), Fault> {
-    let root = place.codex();
-    plant(&root, &case.files)?;
-    for operation in &case.operations {
-        let Operation::Resume { thread, entry, .. } = operation;
-        process.forget();
-        let reply = resume(process, thread, entry, &root, deadline).await?;
-        if let Reply::Result(result) = reply {
-            probe(process, thread_of(&result)?, deadline).await?;
-        }
+        engine.kill().await;
     }
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! The inner process: runs cases on real processes and reports what it saw.
 
 mod bare;
-mod exchange;
-mod ids;
+mod engine;
+mod names;
 mod operation;
 mod plant;
 mod queue;
@@ -10,7 +10,8 @@ mod serve;
 mod site;
 mod slot;
 mod snapshot;
-mod teach;
 mod version;
 
+pub(crate) use engine::Call;
+pub(crate) use names::Names;
 pub(crate) use serve::{report, run};

@@ -7,18 +7,20 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use forkproof_oracle::Home;
 
+use super::Names;
 use crate::fault::Fault;
 
-/// Writes `files` below `root`, never through a symbolic link and never over a file.
-pub(super) fn plant(root: &Path, files: &Home) -> Result<(), Fault> {
+/// Writes `files` below `root`, where `names` says, never through a symbolic link and never over a file.
+pub(super) fn plant(root: &Path, names: &Names, files: &Home) -> Result<(), Fault> {
     for (path, file) in files {
         check(path)?;
         let fault = |error| Fault::ours(format!("plant `{path}`"), error);
-        if let Some((folders, _)) = path.rsplit_once('/') {
+        let place = names.on_disk(path);
+        if let Some((folders, _)) = place.rsplit_once('/') {
             enter(root, folders).map_err(fault)?;
         }
         // A new file only: that follows no link either.
-        let mut planted = File::create_new(root.join(path)).map_err(fault)?;
+        let mut planted = File::create_new(root.join(place)).map_err(fault)?;
         planted.write_all(&file.content.0).map_err(fault)?;
         if file.modified != 0 {
             let time = UNIX_EPOCH + Duration::from_nanos(file.modified);
@@ -58,10 +60,19 @@ fn enter(root: &Path, folders: &str) -> io::Result<()> {
 mod tests {
     use std::fs;
     use std::os::unix::fs::{MetadataExt as _, symlink};
+    use std::path::Path;
 
-    use forkproof_oracle::{File, Home};
+    use forkproof_oracle::{Family, File, Home};
 
-    use super::{check, plant};
+    use super::check;
+    use crate::fault::Fault;
+    use crate::launch::Place;
+    use crate::worker::Names;
+
+    fn plant(root: &Path, files: &Home) -> Result<(), Fault> {
+        let place = Place::create(root, Family::Codex).expect("a place");
+        super::plant(root, &Names::new(&place).expect("names"), files)
+    }
 
     #[test]
     fn only_paths_inside_are_accepted() {

@@ -13,10 +13,10 @@ use tokio::task::{JoinSet, LocalSet};
 
 use super::queue::Queue;
 use super::slot::Slot;
-use super::{bare, teach, version};
+use super::{bare, version};
 use crate::model::Model;
 use crate::protocol::{Report, Request, Setup, receive, send};
-use crate::{StartError, Usage};
+use crate::{StartError, Usage, codex};
 
 /// Runs a worker on standard input and output.
 pub(crate) fn run() -> ExitCode {
@@ -48,7 +48,7 @@ fn start() -> Result<(), StartError> {
 async fn work(setup: Rc<Setup>) -> Result<(), StartError> {
     let version = version::ask(&setup).await?;
     let summary_prefix = match setup.teach {
-        true => Some(teach::summary_prefix(&setup).await.map_err(StartError::from)?),
+        true => Some(codex::summary_prefix(&setup).await.map_err(StartError::from)?),
         false => None,
     };
     let queue = Rc::new(Queue::default());

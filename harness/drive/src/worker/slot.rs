@@ -5,13 +5,13 @@ use std::rc::Rc;
 use super::operation;
 use super::plant::plant;
 use super::site::Site;
-use crate::codex::Launch;
 use crate::fault::{Deadline, Fault};
+use crate::launch::Launch;
 use crate::model::Model;
 use crate::protocol::Setup;
 use crate::{Case, Ending};
 
-/// A model server and, most of the time, a home with a process.
+/// A model server and, most of the time, a home with what runs on it.
 #[derive(Debug)]
 pub(super) struct Slot {
     setup: Rc<Setup>,
@@ -24,7 +24,7 @@ pub(super) struct Slot {
 
 impl Slot {
     pub(super) fn new(setup: Rc<Setup>, index: usize, model: Model) -> Slot {
-        let launch = Launch { binary: setup.binary.clone(), namespace: setup.namespace };
+        let launch = Launch::new(&setup);
         Slot { setup, launch, index, made: 0, model, site: None }
     }
 
@@ -51,7 +51,7 @@ impl Slot {
         ending
     }
 
-    /// Gives up the home and the process.
+    /// Gives up the home and what runs on it.
     pub(super) async fn discard(&mut self) {
         if let Some(site) = self.site.take() {
             site.remove().await;
@@ -69,19 +69,22 @@ impl Slot {
             Some(site) => site,
             empty => {
                 self.made += 1;
+                self.model.begin();
                 let name = format!("slot-{}/{}", self.index, self.made);
-                let site = Site::create(&self.setup.root.join(name))
+                let site = Site::create(&self.setup.root.join(name), self.setup.program.family)
                     .map_err(|error| Fault::ours("make a home", error))?;
                 empty.insert(site)
             }
         };
         site.admit(case);
-        plant(&site.place.codex(), &case.files)?;
+        plant(&site.place.root(), &site.names, &case.files)?;
         let mut own = case.files.keys().cloned().collect();
         let mut observed = Vec::new();
         for operation in &case.operations {
-            let context = operation::Context { launch: &self.launch, model: &self.model, deadline };
-            observed.push(operation::perform(site, &context, operation, &mut own).await?);
+            let (launch, model) = (&self.launch, &self.model);
+            let seen =
+                operation::perform(site, launch, model, deadline, operation, &mut own).await?;
+            observed.push(seen);
         }
         Ok(Ending::Observed(observed))
     }

@@ -8,10 +8,9 @@ use std::path::Path;
 
 use forkproof_oracle::{File, Home};
 
-/// Where the program keeps sessions.
-const FOLDERS: [&str; 2] = ["sessions", "archived_sessions"];
+use super::Names;
 
-/// All session files of one home.
+/// All session files of one home, as scenarios call them.
 #[derive(Debug, Default)]
 pub(super) struct Mirror {
     files: BTreeMap<String, (Stamp, File)>,
@@ -32,20 +31,25 @@ impl Mirror {
     pub(super) fn refresh(
         &mut self,
         root: &Path,
+        names: &Names,
         own: &BTreeSet<String>,
     ) -> io::Result<BTreeMap<String, Option<File>>> {
         let mut changes = BTreeMap::new();
         let mut found = BTreeMap::new();
-        for folder in FOLDERS {
-            walk(root, folder.to_owned(), &mut found)?;
+        for folder in names.folders {
+            walk(root, (*folder).to_owned(), &mut found)?;
         }
-        for (path, stamp) in &found {
+        let found: BTreeMap<String, (String, Stamp)> = found
+            .into_iter()
+            .map(|(place, stamp)| (names.in_scenario(&place), (place, stamp)))
+            .collect();
+        for (path, (place, stamp)) in &found {
             let known = self.files.get(path);
             let same = known.is_some_and(|(before, _)| before == stamp);
             if same && !own.contains(path) {
                 continue;
             }
-            let Some(content) = present(fs::read(root.join(path)))? else { continue };
+            let Some(content) = present(fs::read(root.join(place)))? else { continue };
             if known.is_some_and(|(_, before)| same && before.content.0 == content) {
                 continue;
             }
@@ -121,20 +125,26 @@ mod tests {
     use std::fs;
     use std::time::{Duration, UNIX_EPOCH};
 
+    use forkproof_oracle::Family;
+
     use super::Mirror;
+    use crate::launch::Place;
+    use crate::worker::Names;
 
     #[test]
     fn every_kind_of_change_is_noticed() {
         let root = tempfile::tempdir().expect("folder");
         let path = |name: &str| root.path().join("sessions").join(name);
         fs::create_dir(root.path().join("sessions")).expect("folder");
-        let names = ["appended", "gone", "replaced", "same", "touched"];
-        for name in names {
+        let files = ["appended", "gone", "replaced", "same", "touched"];
+        for name in files {
             fs::write(path(name), "text").expect("written");
         }
+        let place = Place::create(root.path(), Family::Codex).expect("a place");
+        let names = Names::new(&place).expect("names");
         let (mut mirror, own) = (Mirror::default(), BTreeSet::new());
-        assert_eq!(mirror.refresh(root.path(), &own).expect("read").len(), names.len());
-        assert!(mirror.refresh(root.path(), &own).expect("read").is_empty());
+        assert_eq!(mirror.refresh(root.path(), &names, &own).expect("read").len(), files.len());
+        assert!(mirror.refresh(root.path(), &names, &own).expect("read").is_empty());
 
         fs::write(path("appended"), "text and more").expect("written");
         fs::remove_file(path("gone")).expect("removed");
@@ -145,7 +155,7 @@ mod tests {
         fs::write(path("new"), "text").expect("written");
         fs::write(root.path().join("elsewhere"), "text").expect("written");
 
-        let changes = mirror.refresh(root.path(), &own).expect("read");
+        let changes = mirror.refresh(root.path(), &names, &own).expect("read");
         let changed: Vec<&str> = changes.keys().map(String::as_str).collect();
         let expected = ["appended", "gone", "new", "replaced", "touched"];
         assert_eq!(changed, expected.map(|name| format!("sessions/{name}")));

@@ -1,13 +1,12 @@
-//! What the pinned release does.
+//! What the pinned release of Codex does.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
-use forkproof_drive::{Case, Ending, Options, Worker, bare_loop, install};
-use forkproof_oracle::{Entry, Observed, Operation, PROBE, Reply};
+use forkproof_drive::{Case, Ending, Executable, Options, Worker, bare_loop};
+use forkproof_oracle::{Entry, Family, Observed, Operation, PROBE, Reply};
 use libtest_mimic::Failed;
 
-use crate::support::{PATIENCE, next, thread};
+use crate::support::{PATIENCE, next, pinned, thread};
 use crate::support::{Test, by_id, bytes, case, check, observed, one_job, path, rollout, texts};
 
 pub(crate) const TESTS: &[Test] = &[
@@ -119,9 +118,8 @@ fn the_bare_loop_tells_a_rate() -> Result<(), Failed> {
     check(rate > 0.1 && rate < 1000.0, &rate.to_string())
 }
 
-fn codex() -> Result<PathBuf, Failed> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).ok_or("no workspace")?;
-    Ok(install(root, None)?.binary)
+fn codex() -> Result<Executable, Failed> {
+    pinned(Family::Codex)
 }
 
 fn probes(seen: &Observed) -> usize {

@@ -2,6 +2,7 @@
 //!
 //! The worker is this executable, started again: hence no standard harness.
 
+mod claude;
 mod genuine;
 mod misbehaving;
 mod support;
@@ -28,7 +29,7 @@ fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     // What one leaves another must not have made.
     arguments.test_threads = Some(1);
-    let tests = genuine::TESTS.iter().chain(misbehaving::TESTS);
+    let tests = genuine::TESTS.iter().chain(claude::TESTS).chain(misbehaving::TESTS);
     let trials = tests.map(|&(name, test)| Trial::test(name, move || leaving_nothing(test)));
     libtest_mimic::run(&arguments, trials.collect()).exit_code()
 }
@@ -67,5 +68,5 @@ fn leaving_nothing(test: fn() -> Result<(), Failed>) -> Result<(), Failed> {
 /// Whether a process was started by a worker: it sees no other environment.
 fn own(process: &Path) -> bool {
     let environment = fs::read(process.join("environ")).unwrap_or_default();
-    String::from_utf8_lossy(&environment).contains("MOCK_API_KEY=made-up")
+    String::from_utf8_lossy(&environment).contains("_API_KEY=made-up")
 }

@@ -1,11 +1,14 @@
 //! Cases, and what is looked up in observations.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
-use forkproof_drive::{Case, Ending, Options, Worker};
-use forkproof_oracle::{Entry, File, Home, Json, Observed, Operation};
+use forkproof_drive::{Case, Ending, Executable, Options, Worker, install};
+use forkproof_oracle::{Entry, Family, File, Home, Json, Observed, Operation};
 use libtest_mimic::Failed;
 
 /// Its name and itself.
@@ -20,6 +23,26 @@ pub(crate) fn check(fine: bool, what: &str) -> Result<(), Failed> {
 
 pub(crate) fn one_job() -> Options {
     Options { jobs: 1, ..Options::default() }
+}
+
+/// The pinned release, installed if it is not there.
+pub(crate) fn pinned(family: Family) -> Result<Executable, Failed> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).ok_or("no workspace")?;
+    Ok(install(root, family, None)?.program)
+}
+
+/// A program in Python.
+pub(crate) fn python(folder: &Path, code: &str) -> Result<PathBuf, Failed> {
+    let mut command = Command::new("python3");
+    let found = command.args(["-c", "import sys; print(sys.executable)"]).output()?;
+    let path = folder.join("program");
+    fs::write(&path, format!("#!{}\n{code}\n", String::from_utf8(found.stdout)?.trim()))?;
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
+    Ok(path)
+}
+
+pub(crate) fn faulty(ending: Ending, text: &str) -> Result<(), Failed> {
+    check(ending == Ending::TargetFault(text.to_owned()), &format!("{ending:?}"))
 }
 
 /// Case `id`: threads to plant, and what to do.

@@ -1,33 +1,39 @@
 //! Learns a product text from the program itself.
 
 use std::fs;
-use std::rc::Rc;
 
-use forkproof_oracle::{Json, Reply};
+use forkproof_oracle::{Family, Json, Reply};
 
+use super::Engine;
 use super::exchange::{probe, thread_of};
-use super::site::Site;
-use crate::codex::Launch;
 use crate::fault::{Deadline, Fault};
+use crate::launch::{Launch, Place};
 use crate::model::Model;
 use crate::protocol::Setup;
+use crate::worker::{Call, Names};
 
 /// What the program puts before the summary of a compacted thread, without the line break after
 /// it: compacts a throw-away thread and reads what it has written.
-pub(super) async fn summary_prefix(setup: &Rc<Setup>) -> Result<String, Fault> {
-    let mut site = Site::create(&setup.root.join("teach"))
+pub(crate) async fn summary_prefix(setup: &Setup) -> Result<String, Fault> {
+    let place = Place::create(&setup.root.join("teach"), Family::Codex)
         .map_err(|error| Fault::ours("make a home", error))?;
-    let taught = compact(setup, &mut site).await;
-    site.remove().await;
+    let model = Model::start().await.map_err(|error| Fault::ours("start a model server", error))?;
+    let launch = Launch::new(setup);
+    let names = Names::new(&place).map_err(|error| Fault::ours("name a home", error))?;
+    let deadline = Deadline::after(setup.deadline);
+    let call = Call { launch: &launch, place: &place, names: &names, model: &model, deadline };
+    let mut engine = Engine::default();
+    let taught = compact(&mut engine, &call).await;
+    engine.kill().await;
+    // What stays goes with the sandbox.
+    let _ = fs::remove_dir_all(&place.folder);
     taught
 }
 
-async fn compact(setup: &Setup, site: &mut Site) -> Result<String, Fault> {
-    let deadline = Deadline::after(setup.deadline);
-    let launch = Launch { binary: setup.binary.clone(), namespace: setup.namespace };
-    let model = Model::start().await.map_err(|error| Fault::ours("start a model server", error))?;
-    let folder = site.place.0.to_string_lossy().into_owned();
-    let process = site.process(&launch, model.port(), deadline).await?;
+async fn compact(engine: &mut Engine, call: &Call<'_>) -> Result<String, Fault> {
+    let deadline = call.deadline;
+    let folder = call.place.folder.to_string_lossy().into_owned();
+    let process = engine.process(call).await?;
     let params = Json::object([("cwd", Json::string(folder))]);
     let started = result("thread/start", process.call("thread/start", params, deadline).await?)?;
     let thread = thread_of(&started)?;

@@ -10,7 +10,7 @@ use crate::Case;
 const LENGTH: usize = 36;
 
 /// The threads of a case: those that its files are named after and those it names itself.
-pub(super) fn of_case(case: &Case) -> BTreeSet<String> {
+pub(crate) fn of_case(case: &Case) -> BTreeSet<String> {
     let files = case.files.keys().filter_map(|path| of_file(path));
     files.chain(case.operations.iter().flat_map(of_operation)).collect()
 }

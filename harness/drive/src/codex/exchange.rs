@@ -1,34 +1,32 @@
 //! What is said to the program, step by step.
 
-use std::path::Path;
+use forkproof_oracle::{Entry, Json, Operation, PROBE, Reply, Terms};
 
-use forkproof_oracle::{Entry, Json, PROBE, Reply};
-
-use super::plant;
-use crate::codex::Process;
+use super::process::Process;
 use crate::fault::{Deadline, Fault};
+use crate::worker::Call;
 
-/// Resumes `thread`.
+/// Resumes the thread of `operation`.
 pub(super) async fn resume(
     process: &mut Process,
-    thread: &str,
-    entry: &Entry,
-    root: &Path,
-    deadline: Deadline,
+    operation: &Operation,
+    call: &Call<'_>,
 ) -> Result<Reply, Fault> {
+    let Operation::Resume { thread, entry, terms } = operation;
+    if *terms != Terms::default() {
+        return Err(Fault::Harness("codex resumes on the usual terms only".to_owned()));
+    }
     let mut params = vec![("threadId".to_owned(), Json::string(thread))];
     match entry {
         Entry::Id => {}
         Entry::Path(path) => {
-            plant::check(path)?;
-            let path = root.join(path).to_string_lossy().into_owned();
-            params.push(("path".to_owned(), Json::String(path)));
+            params.push(("path".to_owned(), Json::String(call.file(path)?)));
         }
         Entry::Title(_) | Entry::Latest | Entry::New => {
             return Err(Fault::Harness("codex resumes by id or by path only".to_owned()));
         }
     }
-    process.call("thread/resume", Json::Object(params), deadline).await
+    process.call("thread/resume", Json::Object(params), call.deadline).await
 }
 
 /// Takes the one turn that shows the context, and waits for its end. A turn that is refused shows
