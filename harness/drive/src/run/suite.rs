@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use forkproof_generators::{Scenario, read, sample};
+use forkproof_oracle::Family;
 
 use super::Failure;
 
@@ -40,9 +41,10 @@ impl Suite {
     /// The scenarios of this suite for the project at `root`.
     pub fn scenarios(self, root: &Path, seed: u64, cases: usize) -> Result<Vec<Scenario>, Failure> {
         match self {
-            Suite::Generated => {
-                Ok(sample(seed, cases).into_iter().map(Scenario::generated).collect())
-            }
+            Suite::Generated => Ok(sample(Family::Codex, seed, cases)
+                .into_iter()
+                .map(Scenario::generated)
+                .collect()),
             stored => {
                 let corpora = root.join(CORPORA);
                 let mut folders = BTreeSet::new();

@@ -2,10 +2,11 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
-use crate::{
+use super::{
     Aside, Compaction, Context, Developer, End, Extra, Form, Half, LookAlike, Op, Place, Settings,
     Step, Strange, Tool,
 };
+use crate::sample::pick;
 
 /// A whole turn that a history can begin with.
 pub(crate) fn opening(u: &mut Unstructured<'_>) -> Result<Op> {
@@ -197,9 +198,4 @@ fn long_output(u: &mut Unstructured<'_>) -> Result<Vec<Op>> {
 fn long_users(u: &mut Unstructured<'_>) -> Result<Vec<Op>> {
     let users = Op::LongUsers { users: pick(u, &[0, 0, 0, 0, 2])? };
     Ok(vec![Op::Start, users, Op::Agent, end(u)?, plain(u)?])
-}
-
-/// One of these, the first of them the simplest.
-pub(crate) fn pick<T: Copy>(u: &mut Unstructured<'_>, from: &[T]) -> Result<T> {
-    u.choose(from).copied()
 }

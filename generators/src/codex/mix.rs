@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{Compaction, End, Form, LookAlike, Mode, Op, Place, Program, Step};
+use crate::codex::{Compaction, End, Form, LookAlike, Mode, Op, Place, Program, Step};
 
 /// A program as it is walked through.
 #[derive(Default)]

@@ -4,8 +4,9 @@ use forkproof_oracle::Json;
 
 use super::compact::ghost;
 use super::rollout::Rollout;
-use super::value::{message, number, object, tagged, text};
-use crate::{Aside, Settings, Strange};
+use super::value::message;
+use crate::codex::{Aside, Settings, Strange};
+use crate::json::{number, object, tagged, text};
 
 impl Rollout<'_> {
     pub(super) fn settings(&mut self, settings: Settings) {

@@ -2,11 +2,13 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
-use crate::motif::{loss, motif, opening, pick};
-use crate::{
-    Aside, Compaction, Context, Damage, Developer, End, Extra, Form, Half, LookAlike, Mode, Op,
-    Place, Program, Settings, Spelling, Step, Strange, Tool,
+use super::motif::{loss, motif, opening};
+use super::{
+    Aside, Compaction, Context, Developer, End, Extra, Form, Half, LookAlike, Mode, Op, Place,
+    Program, Settings, Step, Strange, Tool,
 };
+use crate::sample::pick;
+use crate::{Damage, Spelling};
 
 /// The longest program that bytes become.
 const MAX_OPS: usize = 24;

@@ -2,8 +2,10 @@
 
 use forkproof_oracle::Json;
 
-use super::value::{message, object, part, tagged, text};
-use crate::{Mode, Program, Spelling, Step, Tool};
+use super::value::{message, part};
+use crate::Spelling;
+use crate::codex::{Mode, Program, Step, Tool};
+use crate::json::{object, tagged, text};
 
 pub(super) struct Rollout<'a> {
     pub(super) mode: Mode,

@@ -3,8 +3,9 @@
 use forkproof_oracle::Json;
 
 use super::rollout::Rollout;
-use super::value::{part, tagged, text};
-use crate::{Form, Tool};
+use super::value::part;
+use crate::codex::{Form, Tool};
+use crate::json::{tagged, text};
 
 impl Rollout<'_> {
     pub(super) fn call(&mut self, tool: Tool) {

@@ -3,8 +3,8 @@
 use forkproof_oracle::{File, Home, Json};
 
 use super::rollout::Rollout;
-use super::value::{number, text};
-use crate::{End, Half, Op, Program, Settings, Tool};
+use crate::codex::{End, Half, Op, Program, Settings, Tool};
+use crate::json::{number, text};
 
 /// The session files of `program` as thread `thread`.
 ///

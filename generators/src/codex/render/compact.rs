@@ -3,8 +3,9 @@
 use forkproof_oracle::Json;
 
 use super::rollout::Rollout;
-use super::value::{message, number, object, tagged, text};
-use crate::{Compaction, Context, Developer, End, Extra, Form, Mode, Op, Place, Tool};
+use super::value::message;
+use crate::codex::{Compaction, Context, Developer, End, Extra, Form, Mode, Op, Place, Tool};
+use crate::json::{number, object, tagged, text};
 
 impl Rollout<'_> {
     pub(super) fn compact(&mut self, with: Compaction, place: Place) {

@@ -1,6 +1,8 @@
-//! JSON values of records.
+//! Messages as records hold them.
 
 use forkproof_oracle::Json;
+
+use crate::json::{tagged, text};
 
 pub(super) fn message(role: &str, said: &str) -> Json {
     parts(role, &[said])
@@ -15,22 +17,4 @@ pub(super) fn parts(role: &str, said: &[&str]) -> Json {
 
 pub(super) fn part(kind: &str, said: &str) -> Json {
     tagged(kind, [("text", text(said))])
-}
-
-pub(super) fn tagged<const N: usize>(kind: &str, members: [(&str, Json); N]) -> Json {
-    let mut all = vec![("type", text(kind))];
-    all.extend(members);
-    object(all)
-}
-
-pub(super) fn object(members: Vec<(&str, Json)>) -> Json {
-    Json::Object(members.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
-}
-
-pub(super) fn text(text: &str) -> Json {
-    Json::string(text)
-}
-
-pub(super) fn number(number: impl ToString) -> Json {
-    Json::Number(number.to_string())
 }

@@ -4,7 +4,7 @@ use forkproof_oracle::{Json, Markers};
 
 use super::rollout::Rollout;
 use super::value::{part, parts};
-use crate::{Context, Developer, LookAlike};
+use crate::codex::{Context, Developer, LookAlike};
 
 /// How long a long text of a user is: three of them are more than a compaction without base keeps.
 const LONG: usize = 30_000;

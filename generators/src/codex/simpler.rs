@@ -1,6 +1,7 @@
-//! Simpler operations and simpler damage.
+//! Simpler operations.
 
-use crate::{Compaction, Damage, Op};
+use super::{Compaction, Op};
+use crate::shrink::{less, one, several};
 
 /// Operations that are one step simpler.
 pub(crate) fn simpler(op: &Op) -> Vec<Op> {
@@ -63,29 +64,4 @@ fn simpler_base(with: Compaction) -> Vec<Compaction> {
             extra.simpler().map(|extra| Compaction::Base { users, numbered, extra }),
         ]),
     }
-}
-
-/// Damage that is one step simpler: nearer, or of the simplest kind.
-pub(crate) fn simpler_damage(damage: &Damage) -> Vec<Damage> {
-    let Damage { harm, at } = *damage;
-    // The half first, so that a place at the far end takes few steps.
-    let mut out: Vec<Damage> = [at / 2, at.saturating_sub(1)]
-        .into_iter()
-        .filter(|nearer| *nearer < at)
-        .map(|at| Damage { harm, at })
-        .collect();
-    out.extend(harm.simpler().map(|harm| Damage { harm, at }));
-    out
-}
-
-fn one<T>(value: Option<T>, op: impl Fn(T) -> Op) -> Vec<Op> {
-    value.map(op).into_iter().collect()
-}
-
-fn several<T, const N: usize>(simpler: [Option<T>; N]) -> Vec<T> {
-    simpler.into_iter().flatten().collect()
-}
-
-fn less(number: u8) -> Option<u8> {
-    number.checked_sub(1)
 }
