@@ -5,6 +5,7 @@
 //! the folders of scenarios are shared. The same definition runs under proptest, `cargo test` and
 //! libFuzzer. This crate knows nothing of programs under test.
 
+pub mod claude;
 pub mod codex;
 mod damage;
 mod folder;

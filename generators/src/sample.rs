@@ -10,13 +10,13 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use crate::{Damage, Program, codex};
+use crate::{Damage, Program, claude, codex};
 
 /// `count` different programs of a family, the same for the same seed.
 pub fn sample(family: Family, seed: u64, count: usize) -> Vec<Program> {
     match family {
         Family::Codex => codex::sample(seed, count).into_iter().map(Program::Codex).collect(),
-        Family::Claude => Vec::new(),
+        Family::Claude => claude::sample(seed, count).into_iter().map(Program::Claude).collect(),
     }
 }
 

@@ -4,6 +4,7 @@ use forkproof_oracle::{File, Home, Json};
 
 use super::rollout::Rollout;
 use crate::codex::{End, Half, Op, Program, Settings, Tool};
+use crate::damage::CODEX;
 use crate::json::{number, text};
 
 /// The session files of `program` as thread `thread`.
@@ -16,7 +17,7 @@ pub fn render(program: &Program, thread: &str) -> Home {
     }
     let mut bytes = rollout.lines.into_bytes();
     for damage in &program.damage {
-        damage.apply(&mut bytes);
+        damage.apply(&mut bytes, &CODEX);
     }
     let path = format!("sessions/2026/11/29/rollout-2026-11-29T10-00-00-{thread}.jsonl");
     Home::from([(path, File::new(bytes))])
