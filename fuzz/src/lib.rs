@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use arbitrary::{Arbitrary, Unstructured};
-use forkproof_generators::{Program, Scenario};
+use forkproof_generators::Scenario;
+use forkproof_generators::codex::Program;
 use forkproof_oracle::{EDITIONS, Entry, File, Home, Markers, Operation, predict};
 
 const THREAD: &str = "01a20000-0000-7000-8000-0000000000aa";
@@ -50,7 +51,7 @@ fn lines(bytes: &[u8]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use forkproof_generators::sample;
+    use forkproof_generators::codex::sample;
 
     use super::*;
 

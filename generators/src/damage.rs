@@ -1,7 +1,6 @@
 //! Damage to the bytes of a session file.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use forkproof_oracle::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Harm;
@@ -25,8 +24,8 @@ impl Damage {
         self.harm.name()
     }
 
-    /// Does it to `bytes`.
-    pub fn apply(&self, bytes: &mut Vec<u8>) {
+    /// Does it to `bytes`, which hold lines of this kind.
+    pub(crate) fn apply(&self, bytes: &mut Vec<u8>, shapes: &Shapes) {
         let mut lines = lines(bytes);
         let Some(line) = usize::from(self.at).checked_rem(lines.len()) else { return };
         match self.harm {
@@ -35,7 +34,7 @@ impl Damage {
             | Harm::TornAfterNewline
             | Harm::TornInText
             | Harm::TornAfterBackslash
-            | Harm::TornInCharacter => return tear(bytes, self.harm, self.at.into()),
+            | Harm::TornInCharacter => return tear(bytes, shapes, self.harm, self.at.into()),
             Harm::Glued => drop(lines[line].pop_if(|byte| *byte == b'\n')),
             Harm::NulLine => lines.insert(line, [&[0; 64][..], b"\n"].concat()),
             Harm::NulWithin => insert_within(&mut lines[line], &[0; 16]),
@@ -45,8 +44,8 @@ impl Damage {
             Harm::Bom => lines.insert(0, b"\xef\xbb\xbf".to_vec()),
             Harm::Blank => lines.insert(line, b"\n".to_vec()),
             Harm::Spaces => lines.insert(line, b"  \t \n".to_vec()),
-            Harm::HugeUnknown => lines.insert(line.max(1), huge_record()),
-            Harm::HugeMessage => lines.insert(line.max(1), huge_message()),
+            Harm::HugeUnknown => lines.insert(line.max(1), huge(shapes.unknown)),
+            Harm::HugeMessage => lines.insert(line.max(1), huge(shapes.message)),
             Harm::Doubled => lines.insert(line, lines[line].clone()),
             Harm::Lost => drop(lines.remove(line)),
             Harm::Swapped => {
@@ -54,14 +53,53 @@ impl Damage {
                 lines.swap(line, next);
             }
             Harm::Garbage => lines.insert(line, b"not json\n".to_vec()),
-            Harm::Half => lines.insert(line, [HALF, b"\n"].concat()),
+            Harm::Half => lines.insert(line, [shapes.half, b"\n"].concat()),
         }
         *bytes = lines.concat();
     }
 }
 
-/// The beginning of a record.
-const HALF: &[u8] = br#"{"timestamp":"2026-11-29T10:59:59.000Z","type":"response_it"#;
+/// What damage adds to the files of a family.
+pub(crate) struct Shapes {
+    /// The beginning of a line.
+    half: &'static [u8],
+    /// What stands before and behind the length of a huge line that nobody knows.
+    unknown: [&'static str; 2],
+    /// The same of a huge message.
+    message: [&'static str; 2],
+}
+
+/// Those of rollouts.
+pub(crate) const CODEX: Shapes = Shapes {
+    half: br#"{"timestamp":"2026-11-29T10:59:59.000Z","type":"response_it"#,
+    unknown: [
+        concat!(
+            r#"{"timestamp":"2026-11-29T10:59:59.000Z","type":"future_record","payload":"#,
+            r#"{"x":""#
+        ),
+        r#""}}"#,
+    ],
+    message: [
+        concat!(
+            r#"{"timestamp":"2026-11-29T10:59:59.000Z","type":"response_item","payload":"#,
+            r#"{"type":"message","role":"assistant","content":[{"type":"output_text","text":""#
+        ),
+        r#""}]}}"#,
+    ],
+};
+
+/// Those of transcripts.
+pub(crate) const CLAUDE: Shapes = Shapes {
+    half: br#"{"parentUuid":null,"isSidechain":false,"type":"us"#,
+    unknown: [r#"{"type":"future_type","x":""#, r#""}"#],
+    message: [
+        concat!(
+            r#"{"parentUuid":null,"isSidechain":false,"type":"user","uuid":"huge","#,
+            r#""timestamp":"2026-01-01T09:00:00.000Z","message":{"role":"user","content":""#
+        ),
+        r#""}}"#,
+    ],
+};
 
 fn lines(bytes: &[u8]) -> Vec<Vec<u8>> {
     bytes.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect()
@@ -78,22 +116,13 @@ fn crlf(line: &mut Vec<u8>) {
     }
 }
 
-fn huge_record() -> Vec<u8> {
-    huge("future_record", &Json::object([("x", Json::string("h".repeat(HUGE)))]))
-}
-
-fn huge_message() -> Vec<u8> {
-    huge("response_item", &Json::message("assistant", "output_text", &"h".repeat(HUGE)))
-}
-
-fn huge(kind: &str, payload: &Json) -> Vec<u8> {
-    let time = "2026-11-29T10:59:59.000Z";
-    format!("{{\"timestamp\":\"{time}\",\"type\":\"{kind}\",\"payload\":{payload}}}\n").into_bytes()
+fn huge([before, behind]: [&str; 2]) -> Vec<u8> {
+    format!("{before}{}{behind}\n", "h".repeat(HUGE)).into_bytes()
 }
 
 /// Tears the end off, behind the first line if that can be. Without a place of that kind, a record
 /// that is torn so comes to stand at the end.
-fn tear(bytes: &mut Vec<u8>, harm: Harm, at: usize) {
+fn tear(bytes: &mut Vec<u8>, shapes: &Shapes, harm: Harm, at: usize) {
     let first_line = bytes.iter().position(|byte| *byte == b'\n').map_or(1, |newline| newline + 1);
     let fits = |cut: &usize| {
         let (before, after) = (bytes[cut - 1], bytes[*cut]);
@@ -110,7 +139,7 @@ fn tear(bytes: &mut Vec<u8>, harm: Harm, at: usize) {
     if let Some(place) = at.checked_rem(cuts.len()) {
         return bytes.truncate(cuts[place]);
     }
-    bytes.extend_from_slice(HALF);
+    bytes.extend_from_slice(shapes.half);
     match harm {
         Harm::TornAfterBackslash => bytes.push(b'\\'),
         Harm::TornInCharacter => bytes.push(0xc3),
@@ -149,7 +178,7 @@ mod tests {
     #[track_caller]
     fn check(harm: Harm, at: u16, before: &str, after: &[u8]) {
         let mut bytes = before.as_bytes().to_vec();
-        Damage { harm, at }.apply(&mut bytes);
+        Damage { harm, at }.apply(&mut bytes, &CODEX);
         assert_eq!(bytes, after, "{harm:?}");
     }
 
@@ -161,7 +190,7 @@ mod tests {
         check(Harm::TornInText, 0, "a\nbcd:\n", b"a\nbc");
         check(Harm::TornAfterBackslash, 0, "a\n\\n\n", b"a\n\\");
         check(Harm::TornInCharacter, 0, "a\n\u{e9}\n", b"a\n\xc3");
-        check(Harm::TornInCharacter, 3, "a\n", &[b"a\n", HALF, b"\xc3"].concat());
+        check(Harm::TornInCharacter, 3, "a\n", &[b"a\n", CODEX.half, b"\xc3"].concat());
     }
 
     #[test]

@@ -143,7 +143,7 @@ fn one_line(error: &toml::de::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample;
+    use crate::codex::sample;
 
     #[test]
     fn a_scenario_survives_a_round_trip() {

@@ -1,30 +1,25 @@
 //! Session programs, scenarios, and how a program becomes the files of a session.
 //!
 //! A [`Program`] is a list of operations of a *total* language: any list is valid, and indices are
-//! taken modulo what exists. The same definition runs under proptest, `cargo test` and libFuzzer.
-//! This crate knows nothing of programs under test.
+//! taken modulo what exists. Each family has a language of its own; damage to bytes, shrinking and
+//! the folders of scenarios are shared. The same definition runs under proptest, `cargo test` and
+//! libFuzzer. This crate knows nothing of programs under test.
 
-mod arbitrary;
+pub mod claude;
+pub mod codex;
 mod damage;
 mod folder;
+mod json;
 mod kind;
-mod mix;
-mod motif;
 mod program;
-mod render;
+mod sample;
 mod scenario;
 mod shrink;
-mod simpler;
-mod strategy;
 
 pub use damage::Damage;
 pub use folder::{FileError, read, write};
-pub use kind::{
-    Aside, Context, Developer, End, Extra, Form, Half, Harm, LookAlike, Place, Settings, Spelling,
-    Step, Strange, Tool,
-};
-pub use program::{Compaction, Mode, Op, Program};
-pub use render::render;
+pub use kind::{Harm, Spelling};
+pub use program::Program;
+pub use sample::sample;
 pub use scenario::{About, Scenario};
 pub use shrink::smaller;
-pub use strategy::{programs, sample};

@@ -91,7 +91,7 @@ fn result(outcome: &Outcome) -> Json {
             ("id", id_json(&identity.thread)),
             ("forkedFromId", forked.map_or(Json::Null, id_json)),
             ("historyMode", identity.mode.as_deref().map_or(Json::Null, text)),
-            ("path", text(&format!("{ROOT}/{}", identity.file))),
+            ("path", text(&format!("{ROOT}/{}", identity.file.as_deref().unwrap_or_default()))),
             ("preview", text(identity.preview.as_deref().unwrap_or_default())),
         ]);
     }

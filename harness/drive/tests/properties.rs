@@ -1,7 +1,8 @@
 //! Laws over any session, without a real program.
 
 use forkproof_drive::{Tripwire, selfcheck};
-use forkproof_generators::{Op, Program, Scenario, Step, Strange, programs, smaller};
+use forkproof_generators::codex::{Op, Program, Step, Strange, programs};
+use forkproof_generators::{Scenario, smaller};
 use forkproof_judge::{Expect, Verdict, judge};
 use forkproof_oracle::{
     CODEX_0_171, EDITIONS, Edition, Effect, Family, Item, Markers, Observed, Outcome, Prediction,

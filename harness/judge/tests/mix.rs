@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use forkproof_generators::{
-    Aside, Context, Developer, Extra, Form, Half, Harm, LookAlike, Program, Scenario, Settings,
-    Spelling, Step, Strange, Tool, sample,
+use forkproof_generators::codex::{
+    Aside, Context, Developer, Extra, Form, Half, LookAlike, Program, Settings, Step, Strange,
+    Tool, sample,
 };
+use forkproof_generators::{Harm, Scenario, Spelling};
 use forkproof_oracle::{
     Answer, CODEX_0_171, EDITIONS, End, Home, Item, Json, Markers, Prediction, RULES, Rule,
     exercised, predict,

@@ -1,5 +1,6 @@
 //! The lines that a resume appends, with the turn that follows it.
 
+use super::attachment::{Added, notes_tools};
 use super::choices::Choices;
 use super::load::Graph;
 use super::metadata::again;
@@ -7,22 +8,13 @@ use super::read::Value;
 use super::said::{Conversation, New, Origin, text};
 use crate::{ANSWER, Effect, Id, Item, Json, PROBE, Time, Written};
 
-/// Attachments between the prompt and the answer.
-const CONTEXT: &[&str] = &[
-    "environment",
-    "model",
-    "session_context",
-    "date",
-    "remote_session_change",
-    "prompt_snapshot",
-];
-
 /// What happens to the file of a session.
 pub(super) fn appended(
     bytes: &[u8],
     values: &[Value],
     graph: &Graph,
     conversation: &Conversation<'_>,
+    added: &[Added],
     thread: &str,
     choices: &Choices,
 ) -> Effect {
@@ -37,12 +29,14 @@ pub(super) fn appended(
     }
     let end = conversation.end().map_or(Link::Root, Link::Origin);
     lines.link(end, "user", Some(said("user", vec![text(PROBE)])));
-    for kind in CONTEXT {
+    for Added { kind, .. } in added {
         lines.next(&format!("attachment/{kind}"), None);
     }
     lines.note("api-request");
     lines.next("assistant", Some(said("assistant", vec![text(ANSWER)])));
-    lines.next("attachment/prompt_snapshot", None);
+    if notes_tools(conversation) {
+        lines.next("attachment/prompt_snapshot", None);
+    }
     let leaf = lines.last.clone();
     lines.said("last-prompt", Some(Json::string(PROBE)), Time::Absent);
     if let Some(record) = lines.out.last_mut() {

@@ -6,7 +6,7 @@ use base16ct::lower::encode_string;
 use memchr::memmem;
 use sha2::{Digest as _, Sha256};
 
-use super::said::TOOL_INTERRUPTED;
+use super::said::{self, TOOL_INTERRUPTED};
 use crate::{ANSWER, Effect, Home, Id, Injected, Item, Json, Outcome, PROBE, Time, Written};
 
 /// SHA-256 of the text that [`TOOL_INTERRUPTED`] stands for, in hex.
@@ -20,6 +20,8 @@ const REMINDERS: &[(&str, &str)] = &[
     ("# Environment\n", "environment"),
     ("You are powered by the model ", "model"),
     ("Today's date is ", "date"),
+    ("<system-reminder>\nToday's date is ", "date"),
+    ("The date has changed. Today's date is now ", "new date"),
 ];
 
 /// Brings an outcome into the form in which outcomes are compared; `before` are the session files
@@ -64,35 +66,29 @@ fn is_user(item: &&mut Item) -> bool {
 /// Texts that the program adds become symbols, unless the session holds them.
 fn name_injected(item: &mut Item, held: &dyn Fn(&str) -> bool) {
     let Item::Message { role, parts } = item else { return };
-    let mut named = Vec::new();
-    for part in parts.drain(..) {
-        match text_of(&part).filter(|text| !held(text)) {
-            // One message of the system holds several texts.
-            Some(text) if role == "system" => {
-                named.extend(paragraphs(text).into_iter().map(|text| reminder(text, &part)));
-            }
-            Some(text) => named.push(reminder(text, &part)),
-            None => named.push(part),
+    if role == "system" {
+        // One text of the system stands for several: each blank line parts them.
+        *parts = parts.drain(..).flat_map(paragraphs).collect();
+    }
+    for part in parts {
+        let known = text_of(part).filter(|text| !held(text)).and_then(reminder);
+        if let Some(known) = known {
+            *part = known;
         }
     }
-    *parts = named;
 }
 
-/// The texts of a message of the system: each that is known begins a paragraph.
-fn paragraphs(text: &str) -> Vec<&str> {
-    let starts = text.match_indices("\n\n").map(|(at, gap)| at + gap.len());
-    let known = |at: &usize| REMINDERS.iter().any(|(start, _)| text[*at..].starts_with(start));
-    let starts: Vec<usize> = std::iter::once(0).chain(starts.filter(known)).collect();
-    let ends = starts[1..].iter().copied().chain([text.len()]);
-    starts.iter().zip(ends).map(|(start, end)| &text[*start..end]).collect()
+fn paragraphs(part: Item) -> Vec<Item> {
+    match text_of(&part) {
+        Some(text) => text.split("\n\n").map(|text| Item::Recorded(said::text(text))).collect(),
+        None => vec![part],
+    }
 }
 
-fn reminder(text: &str, part: &Item) -> Item {
-    let known = REMINDERS.iter().find(|(start, _)| text.starts_with(start));
-    known.map_or_else(
-        || part.clone(),
-        |(_, name)| Item::Injected(Injected::Reminder((*name).to_owned())),
-    )
+/// The reminder that a text of the program is.
+fn reminder(text: &str) -> Option<Item> {
+    let (_, name) = REMINDERS.iter().find(|(start, _)| text.starts_with(start))?;
+    Some(Item::Injected(Injected::Reminder((*name).to_owned())))
 }
 
 /// The last part, if it is this text.

@@ -135,6 +135,13 @@ choices! {
         /// It is sent.
         Sent,
     }
+    /// Whether attachments of a history say something.
+    attachments: Attachments = "CC-API-19" {
+        /// They do.
+        Spoken,
+        /// They do not.
+        Silent,
+    }
     /// Where the program adds reminders of its own.
     injection: Injection = "CC-API-17" {
         /// Around the prompt.
@@ -181,6 +188,7 @@ impl Choices {
         bare_attachments: BareAttachments::Ignored,
         hidden: Virtual::Hidden,
         blank_texts: BlankTexts::Dropped,
+        attachments: Attachments::Spoken,
         injection: Injection::Prompt,
         restated: Restated::Missing,
         orphan_start: OrphanStart::Named,

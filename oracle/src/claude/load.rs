@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use memchr::memmem;
+
 use super::choices::{Choices, Progress, Shapes};
 use super::key::{Key, number, truthy};
 use super::preserve::preserve;
 use super::read::Value;
 use super::time::milliseconds;
-use crate::Json;
+use crate::{Home, Json};
 
 /// The farthest time from 1970 that the program knows, in milliseconds.
 const FARTHEST: f64 = 8.64e15;
@@ -115,6 +117,12 @@ impl Graph {
                 self.entries.push(entry);
             }
         }
+    }
+
+    /// Whether an earlier operation has made an entry: what was `planted` does not hold its id.
+    pub(super) fn is_drawn(&self, entry: &Entry, planted: &Home) -> bool {
+        let id = entry.key.text().unwrap_or_default().as_bytes();
+        !planted.values().any(|file| memmem::find(&file.content.0, id).is_some())
     }
 
     /// Takes entries out.

@@ -7,7 +7,7 @@ use super::spelling::respelled;
 use crate::{Id, Item, Json, Time, Written};
 
 /// How many bytes at the end of a file are looked at for what it says already.
-const WINDOW: usize = 64 << 10;
+const WINDOW: usize = 32 << 10;
 
 /// About how many bytes a turn appends between the first check and the last.
 const TURN: usize = 26 << 10;
@@ -99,7 +99,11 @@ pub(super) fn again(
             continue;
         }
         let before = out.start.len();
-        let again = said.as_ref().filter(|value| kind.name == "pr-link" || !stands(value, 0));
+        let stands_already = |value: &Json| match kind.name {
+            "pr-link" => values.iter().rfind(of).is_some_and(|value| is_own_link(bytes, value)),
+            _ => stands(value, 0),
+        };
+        let again = said.as_ref().filter(|value| !stands_already(value));
         out.start.extend(again.map(record));
         let written = out.start.len() > before;
         let last = match kind.at {
@@ -122,6 +126,18 @@ pub(super) fn again(
         out.end.extend(last.iter().filter(|value| !stood(value)).map(record));
     }
     out
+}
+
+/// Whether the last link stands in the file as the program would write it, which has a time.
+fn is_own_link(bytes: &[u8], link: &Value) -> bool {
+    const MEMBERS: [&str; 6] =
+        ["type", "sessionId", "prNumber", "prUrl", "prRepository", "timestamp"];
+    let members = MEMBERS.map(|member| link.json.get(member).map(|value| (member, value.clone())));
+    let Some(members) = members.into_iter().collect::<Option<Vec<_>>>() else { return false };
+    let members = members.into_iter().map(|(member, value)| (member.to_owned(), value));
+    let line = Json::Object(members.collect()).to_string();
+    let start = bytes.len().saturating_sub(WINDOW);
+    last_of(&bytes[start..], "pr-link").is_some_and(|last| last == line.as_bytes())
 }
 
 /// The last line of a kind.

@@ -1,6 +1,7 @@
 //! Claude Code: a transcript is a DAG of messages, and resuming picks a leaf and walks to a root.
 
 mod appended;
+mod attachment;
 mod canonical;
 mod chain;
 mod choices;
@@ -9,6 +10,7 @@ mod fates;
 mod key;
 mod leaf;
 mod load;
+mod message;
 mod metadata;
 mod preserve;
 mod read;

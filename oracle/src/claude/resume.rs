@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::appended::appended;
+use super::attachment::added;
 use super::canonical::canonical;
 use super::chain::chain;
-use super::choices::Choices;
+use super::choices::{Choices, Injection};
 use super::fates::fates;
 use super::leaf::leaf;
 use super::load::Graph;
@@ -17,21 +18,21 @@ use crate::{Answer, Effect, Entry, Home, Id, Identity, Operation, Outcome, Predi
 
 /// Reads a home for the predictions that `ask` wants of `operation`.
 pub(crate) fn read<T>(
-    _planted: &Home,
+    planted: &Home,
     home: &Home,
     operation: &Operation,
     ask: impl FnOnce(&dyn Fn(crate::Choices) -> Prediction) -> T,
 ) -> T {
     ask(&|choices| match choices {
         crate::Choices::Claude(choices) => {
-            let prediction = predict(home, operation, &choices);
+            let prediction = predict(planted, home, operation, &choices);
             Prediction { outcome: canonical(prediction.outcome, home), ..prediction }
         }
         crate::Choices::Codex(_) => Prediction::default(),
     })
 }
 
-fn predict(home: &Home, operation: &Operation, choices: &Choices) -> Prediction {
+fn predict(planted: &Home, home: &Home, operation: &Operation, choices: &Choices) -> Prediction {
     let Operation::Resume { thread, entry, .. } = operation;
     let missing = || format!("No conversation found with session ID: {thread}");
     let Some(path) = find(home, thread, entry) else { return refused(home, 1, missing()) };
@@ -42,11 +43,18 @@ fn predict(home: &Home, operation: &Operation, choices: &Choices) -> Prediction 
     let walked = chain(&graph, leaf, choices);
     let recovered = recover(&graph, &walked, choices);
     let conversation = Conversation::of(&graph, &recovered, choices);
+    let added = match choices.injection {
+        Injection::Prompt => added(&graph, &conversation, planted),
+        Injection::Start => Vec::new(),
+    };
     let mut disk = untouched(home);
-    disk.insert(path.clone(), appended(bytes, &values, &graph, &conversation, thread, choices));
+    disk.insert(
+        path.clone(),
+        appended(bytes, &values, &graph, &conversation, &added, thread, choices),
+    );
     let outcome = Outcome {
         answer: Some(Answer::Ok),
-        context: Some(messages(&conversation, choices)),
+        context: Some(messages(&conversation, &added, choices)),
         identity: Some(Identity {
             thread: Id::Known(thread.clone()),
             forked_from: None,

@@ -55,13 +55,15 @@ pub(super) struct New {
 pub(super) struct Conversation<'g> {
     pub(super) said: Vec<Said<'g>>,
     pub(super) new: Vec<New>,
+    /// The answer that closes a turn.
+    closing: Option<Origin>,
 }
 
 impl<'g> Conversation<'g> {
     /// What a resume makes of `chain`.
     pub(super) fn of(graph: &'g Graph, chain: &[usize], choices: &Choices) -> Conversation<'g> {
         let said = chain.iter().map(|at| Said::of(*at, &graph.entries[*at])).collect();
-        let mut it = Conversation { said, new: Vec::new() };
+        let mut it = Conversation { said, new: Vec::new(), closing: None };
         if choices.bare_attachments == BareAttachments::Gone {
             it.said.retain(|said| said.kind != Kind::Attachment);
         }
@@ -97,8 +99,12 @@ impl<'g> Conversation<'g> {
         names
     }
 
-    /// The entry that the prompt follows: the last that is not an empty message.
+    /// The entry that the prompt follows: the answer that closes a turn, or the last that is not an
+    /// empty message.
     pub(super) fn end(&self) -> Option<Origin> {
+        if self.closing.is_some() {
+            return self.closing;
+        }
         let empty = |said: &&Said<'_>| {
             matches!(said.kind, Kind::User | Kind::Assistant)
                 && said.content == Content::Blocks(Vec::new())
@@ -187,24 +193,24 @@ impl<'g> Conversation<'g> {
     /// A turn that was not answered gets an answer, so that the prompt does not join it
     /// (CC-API-14).
     fn close_turn(&mut self, choices: &Choices) {
-        let waits = |said: &Said<'_>| match said.kind {
-            Kind::System => false,
-            Kind::Assistant => true,
-            Kind::Attachment => choices.bare_attachments == BareAttachments::Continued,
-            Kind::User => true,
+        let speaks = |said: &&Said<'_>| matches!(said.kind, Kind::User | Kind::Assistant);
+        let Some(mut last) = self.said.iter().rposition(|said| said.kind != Kind::System) else {
+            return;
         };
-        let Some(mut last) = self.said.iter().rposition(waits) else { return };
-        let said = &self.said[last];
-        let works = said.kind == Kind::Attachment || said.answers().next().is_some();
-        if said.kind == Kind::Assistant {
+        let spoken = self.said.iter().rfind(speaks);
+        let continued = self.said[last].kind == Kind::Attachment
+            && choices.bare_attachments == BareAttachments::Continued;
+        if spoken.is_some_and(|said| said.kind == Kind::Assistant) && !continued {
             return;
         }
-        if works && choices.resumption == Resumption::ContinueFirst {
+        let works = spoken.is_some_and(|said| said.answers().next().is_some());
+        if (works || continued) && choices.resumption == Resumption::ContinueFirst {
             let (end, parent) = (self.said.len(), self.said.last().map(|said| said.origin));
             self.add(end, Kind::User, parent, vec![text(CONTINUE)], true);
             last = end;
         }
         let parent = Some(self.said[last].origin);
+        self.closing = Some(Origin::New(self.new.len()));
         self.add(last + 1, Kind::Assistant, parent, vec![text(NO_RESPONSE)], false);
     }
 }

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use forkproof_generators::{Program, Scenario, sample};
+use forkproof_generators::Scenario;
+use forkproof_generators::codex::{Program, sample};
 use forkproof_judge::Verdict;
 use forkproof_oracle::{Family, Markers};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};

@@ -1,0 +1,17 @@
+//! From a program to a Claude Code transcript.
+
+mod aside;
+mod compact;
+mod line;
+mod message;
+mod odd;
+mod order;
+mod play;
+mod stray;
+mod time;
+mod tools;
+mod transcript;
+mod turn;
+
+pub(crate) use play::path;
+pub use play::render;
