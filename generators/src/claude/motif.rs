@@ -24,7 +24,7 @@ pub(crate) fn opening(u: &mut Unstructured<'_>) -> Result<Op> {
 
 /// What follows an opening: what is odd, mostly with a turn behind it.
 pub(crate) fn motif(u: &mut Unstructured<'_>) -> Result<Vec<Op>> {
-    Ok(match u.int_in_range(0..=153)? {
+    Ok(match u.int_in_range(0..=155)? {
         0..=1 => vec![opening(u)?],
         2..=13 => vec![Op::arbitrary(u)?],
         14..=30 => parallel(u)?,
@@ -36,17 +36,17 @@ pub(crate) fn motif(u: &mut Unstructured<'_>) -> Result<Vec<Op>> {
         62..=80 => vec![Op::User { content: Content::arbitrary(u)? }, ASSISTANT],
         81..=90 => vec![compact(u)?, USER, ASSISTANT],
         91..=96 => vec![Op::Interrupt { interrupt: Interrupt::arbitrary(u)? }],
-        97..=102 => duplicate(u)?,
-        103..=105 => progress(u)?,
-        106..=112 => answered(u)?,
-        113..=117 => trailing(u)?,
-        118..=124 => vec![Op::System { system: System::arbitrary(u)? }],
-        125..=133 => vec![Op::Attachment { attachment: Attachment::arbitrary(u)? }],
-        134 => vec![Op::Note { note: Note::arbitrary(u)? }],
-        135..=138 => vec![Op::Sidechain { rooted: u.arbitrary()?, joined: u.ratio(2, 3)? }],
-        139..=145 => vec![Op::Stray { stray: Stray::arbitrary(u)?, inside: u.ratio(1, 4)? }],
-        146..=147 => vec![USER, Op::Orphan, ASSISTANT],
-        148..=150 => vec![Op::Shuffle { seed: u.arbitrary()? }],
+        97..=103 => duplicate(u)?,
+        104..=106 => progress(u)?,
+        107..=115 => answered(u)?,
+        116..=120 => trailing(u)?,
+        121..=127 => vec![Op::System { system: System::arbitrary(u)? }],
+        128..=136 => vec![Op::Attachment { attachment: Attachment::arbitrary(u)? }],
+        137 => vec![Op::Note { note: Note::arbitrary(u)? }],
+        138..=141 => vec![Op::Sidechain { rooted: u.arbitrary()?, joined: u.ratio(2, 3)? }],
+        142..=148 => vec![Op::Stray { stray: Stray::arbitrary(u)?, inside: u.ratio(1, 4)? }],
+        149..=150 => vec![USER, Op::Orphan, ASSISTANT],
+        151..=152 => vec![Op::Shuffle { seed: u.arbitrary()? }],
         _ => vec![Op::Reverse],
     })
 }
@@ -63,13 +63,13 @@ pub(crate) fn note(u: &mut Unstructured<'_>) -> Result<Op> {
 /// What is done to an entry that is there.
 pub(crate) fn touch(u: &mut Unstructured<'_>) -> Result<Op> {
     let entry = pick(u, &[1, 2, 3, 0, 4, 5, 7, 9])?;
-    Ok(match u.int_in_range(0..=33)? {
+    Ok(match u.int_in_range(0..=35)? {
         0..=7 => Op::Time { entry, when: When::arbitrary(u)? },
         8..=16 => Op::Flag { entry, flag: Flag::arbitrary(u)? },
         17..=20 => Op::Write { entry, style: Style::arbitrary(u)? },
         21..=25 => Op::Spoil { entry, spoil: Spoil::arbitrary(u)? },
         26..=28 => Op::Uuid { entry, uuid: Uuid::arbitrary(u)?, by: pick(u, &[0, 1, 2, 3])? },
-        29..=32 => Op::Parent { entry, to: To::arbitrary(u)?, by: pick(u, &[0, 1, 2, 3, 4])? },
+        29..=34 => Op::Parent { entry, to: To::arbitrary(u)?, by: pick(u, &[0, 1, 2, 3, 4])? },
         _ => Op::Lose { line: entry },
     })
 }
@@ -207,7 +207,7 @@ fn cycle(u: &mut Unstructured<'_>) -> Result<Vec<Op>> {
 /// An entry that is there twice.
 fn duplicate(u: &mut Unstructured<'_>) -> Result<Vec<Op>> {
     Ok(match u.int_in_range(0..=2)? {
-        0 => vec![Op::Again { entry: pick(u, &[0, 1, 2])?, moved: u.ratio(1, 3)? }],
+        0 => vec![Op::Again { entry: pick(u, &[0, 1, 2])?, moved: u.ratio(2, 3)? }],
         1 => vec![USER, Op::Uuid { entry: 0, uuid: Uuid::Used, by: pick(u, &[0, 1, 2])? }],
         _ => vec![Op::Again { entry: pick(u, &[1, 2, 3])?, moved: false }, USER, ASSISTANT],
     })

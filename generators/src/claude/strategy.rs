@@ -23,7 +23,7 @@ pub fn programs() -> impl Strategy<Value = Program> {
     let losses = prop_oneof![1 => Just(vec![]), 5 => vec(drawn::<16, _>(loss), 1)];
     let last = drawn::<16, _>(closing);
     let parts =
-        (drawn::<16, _>(head), openings, motifs, notes, touches, losses, last, damages([4, 3, 2]));
+        (drawn::<16, _>(head), openings, motifs, notes, touches, losses, last, damages([3, 3, 2]));
     parts.prop_map(|(head, openings, motifs, notes, touches, losses, last, damage)| {
         let before = openings.into_iter().chain(motifs.into_iter().flatten());
         let before = before.chain(notes).chain(touches);
