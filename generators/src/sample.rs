@@ -25,10 +25,10 @@ pub(crate) fn pick<T: Copy>(u: &mut Unstructured<'_>, from: &[T]) -> Result<T> {
     u.choose(from).copied()
 }
 
-/// Damage to the bytes of a file, mostly none.
-pub(crate) fn damages() -> impl Strategy<Value = Vec<Damage>> {
+/// No damage to the bytes of a file, one or two, by these weights.
+pub(crate) fn damages([none, one, two]: [u32; 3]) -> impl Strategy<Value = Vec<Damage>> {
     let damage = drawn::<8, _>(|u| Damage::arbitrary(u));
-    prop_oneof![4 => Just(vec![]), 2 => vec(damage.clone(), 1), 1 => vec(damage, 2)]
+    prop_oneof![none => Just(vec![]), one => vec(damage.clone(), 1), two => vec(damage, 2)]
 }
 
 /// What `N` bytes become, which is never short of bytes.

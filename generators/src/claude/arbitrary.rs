@@ -2,7 +2,8 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
-use super::motif::{closing, loss, motif, opening};
+use super::mix::is_healthy;
+use super::motif::{closing, loss, motif, opening, touch};
 use super::{
     Attachment, Content, Flag, Form, Interrupt, Keep, Leaf, Note, Op, Pace, Program, Reply, Spoil,
     Stray, Style, System, To, Uuid, When,
@@ -19,6 +20,10 @@ pub(crate) struct Head {
     resumes: u8,
     by_path: bool,
     spelling: Spelling,
+    /// Whether it holds only what the program itself could have written.
+    healthy: bool,
+    /// How far apart its entries are.
+    pace: Option<Pace>,
     /// Where the file gets large, if it does.
     pad: Option<u8>,
 }
@@ -29,19 +34,35 @@ impl<'a> Arbitrary<'a> for Head {
             resumes: pick(u, &[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3])?,
             by_path: u.ratio(1, 10)?,
             spelling: if u.ratio(1, 5)? { Spelling::arbitrary(u)? } else { Spelling::Plain },
-            pad: if u.ratio(1, 250)? { Some(u.arbitrary()?) } else { None },
+            healthy: u.ratio(1, 8)?,
+            pace: if u.ratio(1, 6)? { Some(Pace::arbitrary(u)?) } else { None },
+            pad: if u.ratio(1, 300)? { Some(u.arbitrary()?) } else { None },
         })
     }
 }
 
 impl Head {
     /// The program with this head.
-    pub(crate) fn program(self, mut ops: Vec<Op>, damage: Vec<Damage>) -> Program {
-        let Head { resumes, by_path, spelling, pad } = self;
+    pub(crate) fn program(self, mut ops: Vec<Op>, mut damage: Vec<Damage>) -> Program {
+        let Head { resumes, by_path, spelling, healthy, pace, pad } = self;
+        if healthy {
+            ops = ops.iter().map(whole).filter(is_healthy).collect();
+            damage.clear();
+        } else if let Some(pace) = pace {
+            ops.insert(0, Op::Pace { pace });
+        }
         if let Some(pad) = pad {
             ops.insert(usize::from(pad) % (ops.len() + 1), Op::Pad);
         }
         Program { ops, resumes, by_path, spelling, damage }
+    }
+}
+
+/// A turn in place of an answer alone.
+fn whole(op: &Op) -> Op {
+    match op {
+        Op::Assistant { .. } => Op::Turn { calls: 0, attached: 0, thinks: false, noted: false },
+        other => *other,
     }
 }
 
@@ -54,6 +75,7 @@ impl<'a> Arbitrary<'a> for Program {
         let mut ops = (0..openings).map(|_| opening(u)).collect::<Result<Vec<_>>>()?;
         while !u.is_empty() && ops.len() < MAX_OPS {
             ops.extend(motif(u)?);
+            ops.push(touch(u)?);
             if u.ratio(1, 3)? {
                 ops.extend(loss(u)?);
             }

@@ -23,6 +23,8 @@ kinds! {
         Image = "user image",
         /// A block of a type that nobody knows, and a text.
         Unknown = "unknown user block",
+        /// Blocks that are none, and a text.
+        BadBlocks = "bad user blocks",
         /// What an interruption leaves.
         Interrupted = "interruption marker",
         /// What an interruption of a tool leaves.
@@ -219,8 +221,14 @@ kinds! {
         Snapshot = "prompt snapshot",
         /// A type that nobody knows.
         Unknown = "unknown attachment",
-        /// A type that nobody knows, with what the model was told.
-        Rendered = "rendered unknown attachment",
+        /// A type that nobody knows, with what the model was told by the user.
+        Rendered = "rendered attachment",
+        /// The same, told by the system.
+        RenderedSystem = "attachment rendered by the system",
+        /// The same, told by nobody.
+        RenderedPlain = "attachment rendered without role",
+        /// The date, of which the model was told nothing.
+        RenderedEmpty = "attachment rendered to nothing",
         /// Nothing.
         Absent = "attachment without content",
     }
@@ -246,6 +254,16 @@ kinds! {
         Replacement = "content replacement",
         /// The name of an agent.
         Agent = "agent name",
+        /// The colour of an agent.
+        Colour = "agent color",
+        /// The settings of an agent.
+        Setting = "agent setting",
+        /// A pull request.
+        Link = "pull request link",
+        /// A title of another session.
+        ForeignTitle = "title of another session",
+        /// A title of no letters.
+        EmptyTitle = "empty title",
         /// What it cost.
         Cost = "cost state",
         /// A note that has a place in the graph nevertheless.

@@ -1,6 +1,7 @@
 //! Claude Code transcripts: DAGs of messages.
 
 mod arbitrary;
+mod graph;
 mod kind;
 mod mix;
 mod motif;

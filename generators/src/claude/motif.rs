@@ -4,8 +4,8 @@ use arbitrary::{Arbitrary, Result, Unstructured};
 
 use super::arbitrary::{compact, tools};
 use super::{
-    Attachment, Content, Flag, Form, Interrupt, Leaf, Note, Op, Pace, Reply, Spoil, Stray, Style,
-    System, To, Uuid, When,
+    Attachment, Content, Flag, Form, Interrupt, Keep, Leaf, Note, Op, Pace, Reply, Spoil, Stray,
+    Style, System, To, Uuid, When,
 };
 use crate::sample::pick;
 
@@ -15,82 +15,128 @@ const ASSISTANT: Op = Op::Assistant { reply: Reply::Text, joined: false };
 /// A whole turn that a history can begin with.
 pub(crate) fn opening(u: &mut Unstructured<'_>) -> Result<Op> {
     Ok(Op::Turn {
-        calls: pick(u, &[0, 0, 0, 0, 0, 0, 1, 2, 3])?,
-        attached: pick(u, &[0, 0, 0, 0, 0, 1, 2])?,
-        thinks: u.ratio(1, 8)?,
-        noted: u.ratio(1, 5)?,
+        calls: pick(u, &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3])?,
+        attached: pick(u, &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2])?,
+        thinks: u.ratio(1, 15)?,
+        noted: u.ratio(1, 10)?,
     })
 }
 
 /// What follows an opening: what is odd, mostly with a turn behind it.
 pub(crate) fn motif(u: &mut Unstructured<'_>) -> Result<Vec<Op>> {
-    Ok(match u.int_in_range(0..=111)? {
-        0..=3 => vec![opening(u)?],
-        4..=27 => vec![Op::arbitrary(u)?],
-        28..=37 => parallel(u)?,
-        38..=44 => gap(u)?,
-        45..=51 => cycle(u)?,
-        52..=57 => {
+    Ok(match u.int_in_range(0..=155)? {
+        0..=1 => vec![opening(u)?],
+        2..=13 => vec![Op::arbitrary(u)?],
+        14..=30 => parallel(u)?,
+        31..=37 => gap(u)?,
+        38..=45 => cycle(u)?,
+        46..=61 => {
             vec![USER, Op::Assistant { reply: Reply::arbitrary(u)?, joined: u.ratio(1, 4)? }]
         }
-        58..=63 => vec![Op::User { content: Content::arbitrary(u)? }, ASSISTANT],
-        64..=67 => vec![compact(u)?, USER, ASSISTANT],
-        68..=71 => vec![Op::Interrupt { interrupt: Interrupt::arbitrary(u)? }],
-        72..=75 => duplicate(u)?,
-        76..=79 => progress(u)?,
-        80..=83 => vec![
-            USER,
-            Op::Call { again: u.ratio(1, 3)? },
-            Op::Result { call: 0, form: Form::arbitrary(u)?, error: u.ratio(1, 4)? },
-            ASSISTANT,
-        ],
-        84..=86 => vec![Op::System { system: System::arbitrary(u)? }],
-        87..=89 => vec![Op::Attachment { attachment: Attachment::arbitrary(u)? }],
-        90..=91 => vec![Op::Note { note: Note::arbitrary(u)? }],
-        92..=94 => {
-            vec![USER, ASSISTANT, Op::Flag { entry: pick(u, &[0, 1])?, flag: Flag::arbitrary(u)? }]
-        }
-        95..=97 => vec![Op::Stray { stray: Stray::arbitrary(u)?, inside: u.ratio(1, 5)? }],
-        98..=99 => vec![USER, Op::Orphan, ASSISTANT],
-        100..=102 => vec![
-            USER,
-            ASSISTANT,
-            Op::Spoil { entry: pick(u, &[0, 1])?, spoil: Spoil::arbitrary(u)? },
-            Op::Rewind { back: pick(u, &[2, 1, 0])?, told: false },
-        ],
-        103..=104 => vec![Op::Shuffle { seed: u.arbitrary()? }],
-        105..=106 => vec![Op::Reverse],
-        _ => vec![
-            USER,
-            ASSISTANT,
-            Op::Write { entry: pick(u, &[0, 1])?, style: Style::arbitrary(u)? },
-        ],
+        62..=80 => vec![Op::User { content: Content::arbitrary(u)? }, ASSISTANT],
+        81..=90 => vec![compact(u)?, USER, ASSISTANT],
+        91..=96 => vec![Op::Interrupt { interrupt: Interrupt::arbitrary(u)? }],
+        97..=103 => duplicate(u)?,
+        104..=106 => progress(u)?,
+        107..=115 => answered(u)?,
+        116..=120 => trailing(u)?,
+        121..=127 => vec![Op::System { system: System::arbitrary(u)? }],
+        128..=136 => vec![Op::Attachment { attachment: Attachment::arbitrary(u)? }],
+        137 => vec![Op::Note { note: Note::arbitrary(u)? }],
+        138..=141 => vec![Op::Sidechain { rooted: u.arbitrary()?, joined: u.ratio(2, 3)? }],
+        142..=148 => vec![Op::Stray { stray: Stray::arbitrary(u)?, inside: u.ratio(1, 4)? }],
+        149..=150 => vec![USER, Op::Orphan, ASSISTANT],
+        151..=152 => vec![Op::Shuffle { seed: u.arbitrary()? }],
+        _ => vec![Op::Reverse],
+    })
+}
+
+/// A line beside the talk.
+pub(crate) fn note(u: &mut Unstructured<'_>) -> Result<Op> {
+    Ok(match u.int_in_range(0..=15)? {
+        0..=10 => Op::Note { note: Note::arbitrary(u)? },
+        11..=13 => Op::Attachment { attachment: Attachment::arbitrary(u)? },
+        _ => Op::System { system: System::arbitrary(u)? },
+    })
+}
+
+/// What is done to an entry that is there.
+pub(crate) fn touch(u: &mut Unstructured<'_>) -> Result<Op> {
+    let entry = pick(u, &[1, 2, 3, 0, 4, 5, 7, 9])?;
+    Ok(match u.int_in_range(0..=35)? {
+        0..=7 => Op::Time { entry, when: When::arbitrary(u)? },
+        8..=16 => Op::Flag { entry, flag: Flag::arbitrary(u)? },
+        17..=20 => Op::Write { entry, style: Style::arbitrary(u)? },
+        21..=25 => Op::Spoil { entry, spoil: Spoil::arbitrary(u)? },
+        26..=28 => Op::Uuid { entry, uuid: Uuid::arbitrary(u)?, by: pick(u, &[0, 1, 2, 3])? },
+        29..=34 => Op::Parent { entry, to: To::arbitrary(u)?, by: pick(u, &[0, 1, 2, 3, 4])? },
+        _ => Op::Lose { line: entry },
     })
 }
 
 /// What loses something and leaves most.
 pub(crate) fn loss(u: &mut Unstructured<'_>) -> Result<Vec<Op>> {
-    let back = |u: &mut Unstructured<'_>| pick(u, &[2, 2, 1, 3, 4]);
-    Ok(match u.int_in_range(0..=9)? {
-        0..=3 => vec![Op::Rewind { back: back(u)?, told: u.ratio(1, 3)? }, USER, ASSISTANT],
-        4 => vec![USER, ASSISTANT, Op::LastPrompt { leaf: Leaf::Older, back: back(u)? }],
-        5 => vec![Op::Sidechain { rooted: u.arbitrary()?, joined: false }],
-        6 => vec![USER, ASSISTANT, Op::Parent { entry: 1, to: To::Entry, by: back(u)? + 1 }],
-        7 => vec![Op::Stray { stray: Stray::arbitrary(u)?, inside: false }],
-        8 => vec![Op::Again { entry: back(u)?, moved: false }],
-        _ => vec![USER, Op::Move { line: 0, by: back(u)? }],
+    let back = pick(u, &[2, 2, 1, 3, 4])?;
+    Ok(match u.int_in_range(0..=15)? {
+        0..=6 => vec![Op::Rewind { back, told: u.ratio(1, 3)? }, USER, ASSISTANT],
+        7..=8 => vec![USER, ASSISTANT, Op::LastPrompt { leaf: Leaf::Older, back }],
+        9..=10 => vec![Op::Sidechain { rooted: u.arbitrary()?, joined: false }],
+        11 => vec![USER, ASSISTANT, Op::Parent { entry: 1, to: To::Entry, by: back + 1 }],
+        12..=13 => vec![Op::Stray { stray: Stray::arbitrary(u)?, inside: false }],
+        14 => vec![Op::Again { entry: back, moved: false }],
+        _ => vec![USER, Op::Move { line: 0, by: back }],
     })
 }
 
 /// What a history ends with.
 pub(crate) fn closing(u: &mut Unstructured<'_>) -> Result<Vec<Op>> {
-    Ok(match u.int_in_range(0..=9)? {
-        0..=3 => Vec::new(),
-        4..=6 => vec![USER, ASSISTANT],
-        7 => vec![USER],
-        8 => vec![Op::LastPrompt { leaf: Leaf::arbitrary(u)?, back: pick(u, &[0, 1, 2, 3])? }],
+    Ok(match u.int_in_range(0..=15)? {
+        0..=6 => Vec::new(),
+        7..=10 => vec![USER, ASSISTANT],
+        11 => vec![USER],
+        12..=14 => {
+            vec![Op::LastPrompt { leaf: Leaf::arbitrary(u)?, back: pick(u, &[0, 1, 2, 3])? }]
+        }
         _ => vec![Op::arbitrary(u)?],
     })
+}
+
+/// A call and its result in some form.
+fn answered(u: &mut Unstructured<'_>) -> Result<Vec<Op>> {
+    let result = |u: &mut Unstructured<'_>| {
+        Ok(Op::Result { call: 0, form: Form::arbitrary(u)?, error: u.ratio(1, 4)? })
+    };
+    let mut ops = vec![USER, Op::Call { again: u.ratio(1, 3)? }, result(u)?];
+    if u.ratio(1, 4)? {
+        ops.push(result(u)?);
+    }
+    ops.push(ASSISTANT);
+    Ok(ops)
+}
+
+/// What hangs on the end of a conversation and is no part of it.
+fn trailing(u: &mut Unstructured<'_>) -> Result<Vec<Op>> {
+    let aside = |u: &mut Unstructured<'_>| {
+        Ok(match u.int_in_range(0..=4)? {
+            0..=1 => Op::System { system: System::arbitrary(u)? },
+            2..=3 => Op::Attachment { attachment: Attachment::arbitrary(u)? },
+            _ => Op::Compact { keep: Keep::Nothing, kept: 0, linked: true, summary: false },
+        })
+    };
+    let mut ops = vec![USER, ASSISTANT, aside(u)?];
+    if u.ratio(1, 2)? {
+        ops.extend([Op::Rewind { back: 1, told: false }, aside(u)?]);
+    }
+    if u.ratio(1, 3)? {
+        ops.push(Op::Flag { entry: 0, flag: Flag::Sidechain });
+    }
+    if u.ratio(1, 3)? {
+        ops.push(Op::Time { entry: 0, when: When::arbitrary(u)? });
+    }
+    if u.ratio(1, 3)? {
+        ops.extend([Op::Rewind { back: pick(u, &[3, 2])?, told: false }, USER]);
+    }
+    Ok(ops)
 }
 
 /// Parallel calls, mostly with an answer behind them.
@@ -161,7 +207,7 @@ fn cycle(u: &mut Unstructured<'_>) -> Result<Vec<Op>> {
 /// An entry that is there twice.
 fn duplicate(u: &mut Unstructured<'_>) -> Result<Vec<Op>> {
     Ok(match u.int_in_range(0..=2)? {
-        0 => vec![Op::Again { entry: pick(u, &[0, 1, 2])?, moved: u.ratio(1, 3)? }],
+        0 => vec![Op::Again { entry: pick(u, &[0, 1, 2])?, moved: u.ratio(2, 3)? }],
         1 => vec![USER, Op::Uuid { entry: 0, uuid: Uuid::Used, by: pick(u, &[0, 1, 2])? }],
         _ => vec![Op::Again { entry: pick(u, &[1, 2, 3])?, moved: false }, USER, ASSISTANT],
     })

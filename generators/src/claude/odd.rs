@@ -19,6 +19,8 @@ kinds! {
         Empty = "empty parent",
         /// A number.
         Number = "numeric parent",
+        /// Zero.
+        Zero = "zero as parent",
         /// An object.
         Object = "parent object",
         /// Another entry in capital letters.
@@ -104,6 +106,10 @@ kinds! {
     Flag {
         /// It is of a side conversation.
         Sidechain = "sidechain flag",
+        /// A number says that it is.
+        SidechainNumber = "number as sidechain flag",
+        /// Null says whether it is.
+        SidechainNull = "null as sidechain flag",
         /// The program wrote it.
         Meta = "meta flag",
         /// It is not there for the model.
@@ -133,6 +139,8 @@ kinds! {
         Role = "other role",
         /// It says nothing of the model.
         Little = "message of content alone",
+        /// Its content is a list of what is no block.
+        BadBlocks = "bad blocks alone",
         /// Its content is null.
         NullContent = "null content",
         /// Its content is a number.

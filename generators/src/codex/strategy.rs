@@ -20,7 +20,7 @@ pub fn programs() -> impl Strategy<Value = Program> {
     let motifs = vec(drawn::<24, _>(motif), 0..=4);
     let losses = prop_oneof![1 => Just(vec![]), 4 => vec(drawn::<8, _>(loss), 1)];
     let last = prop_oneof![1 => Just(vec![]), 1 => vec(whole, 1)];
-    let parts = (drawn::<16, _>(head), openings, motifs, losses, last, damages());
+    let parts = (drawn::<16, _>(head), openings, motifs, losses, last, damages([4, 2, 1]));
     parts.prop_map(|(head, openings, motifs, losses, last, damage)| {
         let between = motifs.into_iter().chain(losses).flatten();
         head.program(openings.into_iter().chain(between).chain(last).collect(), damage)

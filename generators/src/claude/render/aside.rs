@@ -2,6 +2,8 @@
 
 use forkproof_oracle::Json;
 
+use super::line::Line;
+use super::odd::FOREIGN;
 use super::time::time;
 use super::transcript::Transcript;
 use crate::claude::{Attachment, Note, System};
@@ -51,7 +53,9 @@ impl Transcript<'_> {
     pub(super) fn attachment(&mut self, attachment: Attachment) {
         let said = self.said("t");
         let content = match attachment {
-            Attachment::Date => Some(tagged("date", [("date", text("2026-01-01"))])),
+            Attachment::Date | Attachment::RenderedEmpty => {
+                Some(tagged("date", [("date", text("2026-01-01"))]))
+            }
             Attachment::Environment => {
                 let snapshot = [
                     ("workingDirectory", text("/w")),
@@ -85,19 +89,17 @@ impl Transcript<'_> {
                 ];
                 Some(tagged("prompt_snapshot", members))
             }
-            Attachment::Unknown | Attachment::Rendered => {
+            Attachment::Unknown
+            | Attachment::Rendered
+            | Attachment::RenderedSystem
+            | Attachment::RenderedPlain => {
                 Some(tagged("future_attachment", [("content", text(&said))]))
             }
             Attachment::Absent => None,
         };
         let mut body: Vec<(&str, Json)> =
             content.map(|content| ("attachment", content)).into_iter().collect();
-        if attachment == Attachment::Rendered {
-            let rendered = format!("<system-reminder>\n{said}\n</system-reminder>");
-            let rendered = Json::object([("content", text(&rendered))]);
-            body.push(("rendered", Json::Array(vec![rendered])));
-            body.push(("renderedRole", text("user")));
-        }
+        body.extend(rendered(attachment, &said));
         self.entry("attachment", body);
     }
 
@@ -146,6 +148,24 @@ impl Transcript<'_> {
                 self.note("file-history-snapshot", members);
             }
             Note::Replacement => self.replacement(),
+            Note::Colour => self.note("agent-color", vec![("agentColor", text("blue"))]),
+            Note::Setting => self.note("agent-setting", vec![("agentSetting", said)]),
+            Note::Link => {
+                let members = vec![
+                    ("prNumber", number(7)),
+                    ("prUrl", text("https://example.com/x/y/pull/7")),
+                    ("prRepository", text("x/y")),
+                    now,
+                ];
+                self.note("pr-link", members);
+            }
+            Note::ForeignTitle => {
+                let title = [("type", text("custom-title")), ("customTitle", said)];
+                let [kind, value] = title;
+                let title = Json::object([kind, value, ("sessionId", text(FOREIGN))]);
+                self.lines.push(Line::Text(title.to_string()));
+            }
+            Note::EmptyTitle => self.note("custom-title", vec![("customTitle", text(""))]),
             Note::Agent => self.note("agent-name", vec![("agentName", said)]),
             Note::Cost => self.note("cost-state", vec![("totalCostUSD", number(0))]),
             Note::Linked => {
@@ -156,5 +176,24 @@ impl Transcript<'_> {
                 self.note("tag", members);
             }
         }
+    }
+}
+
+/// What the model was told of an attachment, and by whom.
+fn rendered(attachment: Attachment, said: &str) -> Vec<(&'static str, Json)> {
+    let told = Json::object([(
+        "content",
+        text(&format!("<system-reminder>\n{said}\n</system-reminder>")),
+    )]);
+    let role = |role: &str| ("renderedRole", text(role));
+    let told = ("rendered", Json::Array(vec![told]));
+    match attachment {
+        Attachment::Rendered => vec![told, role("user")],
+        Attachment::RenderedSystem => vec![told, role("system")],
+        Attachment::RenderedPlain => vec![told],
+        Attachment::RenderedEmpty => {
+            vec![("rendered", Json::Array(Vec::new())), role("user")]
+        }
+        _ => Vec::new(),
     }
 }

@@ -23,6 +23,7 @@ impl Transcript<'_> {
             Content::Blank => text(" \n"),
             Content::EmptyBlock => list(vec![block(""), block(&said)]),
             Content::Image => list(vec![image(), block(&said)]),
+            Content::BadBlocks => list(vec![text("word"), bad_block(), block(&said)]),
             Content::Unknown => list(vec![unknown(), block(&said)]),
             Content::Interrupted => list(vec![block("[Request interrupted by user]")]),
             Content::InterruptedTool => {
@@ -143,6 +144,11 @@ pub(super) fn block(said: &str) -> Json {
 pub(super) fn image() -> Json {
     let source = [("media_type", text("image/png")), ("data", text(PIXEL))];
     tagged("image", [("source", tagged("base64", source))])
+}
+
+/// A block that does not say what it is.
+pub(super) fn bad_block() -> Json {
+    Json::object([("text", text("bad"))])
 }
 
 fn unknown() -> Json {

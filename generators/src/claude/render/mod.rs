@@ -2,6 +2,7 @@
 
 mod aside;
 mod compact;
+mod graph;
 mod line;
 mod message;
 mod odd;
@@ -13,5 +14,6 @@ mod tools;
 mod transcript;
 mod turn;
 
+pub(crate) use graph::{Node, nodes};
 pub(crate) use play::path;
 pub use play::render;

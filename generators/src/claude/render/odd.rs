@@ -9,7 +9,7 @@ use crate::claude::{Flag, Leaf, Spoil, To, Uuid, When};
 use crate::json::{number, object, text};
 
 /// A session that is not there.
-const FOREIGN: &str = "c1a0de00-0000-4000-8000-0000000000ff";
+pub(super) const FOREIGN: &str = "c1a0de00-0000-4000-8000-0000000000ff";
 
 /// What an entry cannot do without.
 const NEEDED: [&str; 8] = [
@@ -34,6 +34,7 @@ impl Transcript<'_> {
             To::Ahead => Some(self.uuid(self.entries + 1 + usize::from(by % 4))),
             To::Empty => Some(text("")),
             To::Number => Some(number(7)),
+            To::Zero => Some(number(0)),
             To::Object => Some(Json::object([("x", number(7))])),
             To::Absent => None,
         };
@@ -126,6 +127,8 @@ impl Transcript<'_> {
 
 pub(super) fn flag(entry: &mut Entry, flag: Flag) {
     let key = match flag {
+        Flag::SidechainNumber => return entry.set("isSidechain", number(1)),
+        Flag::SidechainNull => return entry.set("isSidechain", Json::Null),
         Flag::Sidechain => "isSidechain",
         Flag::Meta => "isMeta",
         Flag::Virtual => "isVirtual",
@@ -167,6 +170,7 @@ pub(super) fn spoil(entry: &mut Entry, spoil: Spoil) {
             }
         }),
         Spoil::Little => entry.message(|members| members.retain(|(key, _)| key == "content")),
+        Spoil::BadBlocks => content(entry, Json::Array(vec![super::message::bad_block()])),
         Spoil::NullContent => content(entry, Json::Null),
         Spoil::NumberContent => content(entry, number(7)),
         Spoil::NoContent => entry.message(|members| members.retain(|(key, _)| key != "content")),

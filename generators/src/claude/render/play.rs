@@ -32,7 +32,7 @@ pub(crate) fn path(session: &str) -> String {
 }
 
 impl Transcript<'_> {
-    fn play(&mut self, op: &Op) {
+    pub(super) fn play(&mut self, op: &Op) {
         match *op {
             Op::Turn { calls, attached, thinks, noted } => {
                 self.turn(calls, attached, thinks, noted);
@@ -106,5 +106,114 @@ impl Transcript<'_> {
             self.tip = copy.uuid();
         }
         self.lines.push(Line::Entry(copy));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use forkproof_oracle::Json;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::claude::{programs, sample};
+
+    const SESSION: &str = "c1a0de00-0000-4000-8000-0000000000aa";
+
+    fn bytes(program: &Program) -> Vec<u8> {
+        let mut home = render(program, SESSION);
+        home.pop_first().expect("a file").1.content.0
+    }
+
+    fn lines(program: &Program) -> Vec<Json> {
+        let bytes = bytes(program);
+        let text = String::from_utf8(bytes).expect("a healthy file is text");
+        text.lines().map(|line| Json::parse(line).expect("a healthy line is JSON")).collect()
+    }
+
+    fn member(line: &Json, key: &str) -> Option<String> {
+        line.get(key).filter(|value| **value != Json::Null).map(Json::to_string)
+    }
+
+    fn blocks<'a>(lines: &'a [Json], kind: &'a str, id: &'a str) -> Vec<String> {
+        let content = |line: &'a Json| line.get("message").and_then(|it| it.get("content"));
+        let blocks = lines.iter().filter_map(content).flat_map(Json::elements);
+        let of_kind = |block: &&Json| block.get("type").and_then(Json::as_str) == Some(kind);
+        blocks.filter(of_kind).filter_map(|block| member(block, id)).collect()
+    }
+
+    fn healthy() -> Vec<Program> {
+        let all = sample(21, 600).into_iter().filter(Program::is_healthy);
+        all.filter(|program| !program.ops.contains(&Op::Pad)).collect()
+    }
+
+    #[test]
+    fn healthy_programs_make_graphs_in_which_each_parent_stands_before_its_children() {
+        for program in healthy() {
+            let mut seen = BTreeSet::new();
+            for line in lines(&program) {
+                let Some(uuid) = member(&line, "uuid") else { continue };
+                let parent = member(&line, "parentUuid");
+                assert!(parent.is_none_or(|parent| seen.contains(&parent)), "{program:?}");
+                assert!(seen.insert(uuid), "an id is used twice: {program:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn healthy_programs_answer_each_call_once() {
+        for program in healthy() {
+            let lines = lines(&program);
+            let mut calls = blocks(&lines, "tool_use", "id");
+            let mut results = blocks(&lines, "tool_result", "tool_use_id");
+            calls.sort();
+            results.sort();
+            assert_eq!(calls, results, "{program:?}");
+        }
+    }
+
+    #[test]
+    fn a_healthy_result_hangs_on_the_line_of_its_call() {
+        for program in healthy() {
+            for line in lines(&program) {
+                let call = member(&line, "sourceToolAssistantUUID");
+                assert!(call.is_none() || call == member(&line, "parentUuid"), "{program:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_is_what_the_program_says() {
+        let turn = Op::Turn { calls: 2, attached: 0, thinks: false, noted: true };
+        let lines = lines(&Program::new(vec![turn]));
+        let kind = |line: &Json| line.get("type").and_then(Json::as_str).map(str::to_owned);
+        let kinds: Vec<String> = lines.iter().filter_map(kind).collect();
+        let turn = ["user", "assistant", "assistant", "user", "user", "assistant", "last-prompt"];
+        assert_eq!(kinds, [&["queue-operation"; 2][..], &turn[..]].concat());
+        let ids = |numbers: &[usize]| -> Vec<Option<String>> {
+            let uuid = |number| format!("\"e{number:07x}-0000-4000-8000-0000000000aa\"");
+            numbers.iter().map(|number| (*number > 0).then(|| uuid(number))).collect()
+        };
+        let parents: Vec<_> = lines[2..8].iter().map(|line| member(line, "parentUuid")).collect();
+        assert_eq!(parents, ids(&[0, 1, 2, 2, 3, 5]));
+        assert_eq!(member(&lines[8], "leafUuid"), ids(&[6])[0]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+        #[test]
+        fn the_same_program_is_the_same_file(program in programs()) {
+            prop_assert_eq!(bytes(&program), bytes(&program));
+        }
+
+        #[test]
+        fn an_operation_more_leaves_the_texts_before_it(program in programs()) {
+            let undamaged = Program { damage: Vec::new(), ..program };
+            let mut longer = undamaged.clone();
+            longer.ops.push(Op::User { content: Default::default() });
+            prop_assert!(bytes(&longer).starts_with(&bytes(&undamaged)));
+        }
     }
 }
