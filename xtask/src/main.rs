@@ -2,6 +2,7 @@
 
 mod bench;
 mod conform;
+mod interrupt;
 mod list;
 mod options;
 mod out;
@@ -43,6 +44,8 @@ enum Command {
     List(list::Arguments),
     /// Measure the harness against a bare client in the same run
     Bench(bench::Arguments),
+    /// Measure what interrupted turns of a release leave
+    Interrupt(interrupt::Arguments),
     /// Check the rules of the repository
     Tidy,
 }
@@ -79,6 +82,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Shrink(arguments) => shrink::run(&arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Interrupt(arguments) => interrupt::run(&arguments),
         Command::Tidy => tidy::run(),
     }
 }

@@ -29,8 +29,9 @@ pub use launch::Executable;
 pub use model::{Block, Model, Step, Stream};
 pub use options::{Options, Usage};
 pub use run::{
-    Attempt, Bench, CORPORA, Choice, DEFAULT_CASES, FAMILIES, Failure, Plan, Recorded, Report,
-    Session, Shrunk, Suite, Target, attempt, bench, conform, find, golden, record, shrink, tidy,
+    Attempt, Bench, CORPORA, Choice, DEFAULT_CASES, FAMILIES, Failure, Interruptions, Plan,
+    Recorded, Report, Session, Shrunk, Suite, Target, attempt, bench, conform, find, golden,
+    interrupt, record, shrink, tidy,
 };
 pub use sandbox::worker_main;
 pub use selfcheck::selfcheck;

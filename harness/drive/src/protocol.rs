@@ -32,6 +32,8 @@ pub(crate) enum Request {
     Case(Case),
     /// Run these with nothing around them and say how fast that was.
     Bare(Vec<Case>),
+    /// Interrupt it in every way and say what that leaves.
+    Interrupt,
 }
 
 /// A line from a worker.
@@ -45,6 +47,8 @@ pub(crate) enum Report {
     Done { id: u64, ending: Ending },
     /// The bare loop is over: cases per second, or what went wrong.
     Bare(Result<f64, String>),
+    /// All interruptions are over: what they left, or what went wrong.
+    Interrupted(Result<String, String>),
     /// The last line.
     Stopped(Usage),
 }

@@ -1,6 +1,7 @@
 //! The command line, as its users meet it: the built program, in a process of its own.
 
 mod broken;
+mod canary;
 mod fuzz;
 mod oracle;
 mod readme;

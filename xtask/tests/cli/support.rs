@@ -225,7 +225,7 @@ pub(crate) fn verdicts(events: &[Value], verdict: &str) -> usize {
 /// A small project of its own: a target, the rules, one golden case.
 pub(crate) fn small_project() -> TempDir {
     let folder = TempDir::with_prefix("project-").expect("a folder");
-    for part in ["targets/codex", "spec", "corpora/golden/codex/tool-orphans"] {
+    for part in ["targets/claude", "targets/codex", "spec", "corpora/golden/codex/tool-orphans"] {
         copy(&project().join(part), &folder.path().join(part));
     }
     folder

@@ -24,12 +24,14 @@ fn an_unknown_target_is_a_mistake_of_use() {
 fn a_malformed_version_is_a_mistake_of_use() {
     refused("conform --target codex@new", 2, "`new` is not a version");
     refused("conform --target tripwire:extra-line/codex@1.2", 2, "`1.2` is not a version");
+    refused("conform --target claude@new", 2, "`new` is not a version");
 }
 
 #[test]
 fn an_unpublished_version_cannot_be_had() {
     // Offline it cannot be had either.
     refused("conform --target codex@9.9.9", 4, "regist");
+    refused("conform --target claude@9.9.9", 4, "regist");
 }
 
 #[test]
@@ -54,6 +56,13 @@ fn an_unknown_word_is_a_mistake_of_use() {
 }
 
 #[test]
+fn a_target_is_given_what_its_family_knows_only() {
+    refused("replay golden/codex/tool-orphans --target claude", 2, "is a scenario of codex");
+    refused("conform --target claude --edition codex-0.171", 2, "is an edition of codex");
+    refused("interrupt --target codex", 2, "only --target claude");
+}
+
+#[test]
 fn a_run_without_a_scenario_is_a_mistake_of_use() {
     refused("conform --target oracle --filter nothing", 2, "no scenario is left");
     refused("conform --target oracle --rule CX-NONE", 2, "no scenario is left");
@@ -71,9 +80,10 @@ fn a_missing_executable_cannot_be_had() {
 }
 
 #[test]
-fn another_program_is_told_from_codex() {
+fn another_program_is_told_from_the_real_one() {
     for bin in ["/bin/true", "/bin/cat", "/bin", "/proc/self/environ"] {
         refused(&format!("conform --target codex --bin {bin}"), 4, "is not codex");
+        refused(&format!("conform --target claude --bin {bin}"), 4, "is not claude");
     }
     let text = project().join("Cargo.toml");
     refused(&format!("conform --target codex --bin {}", text.display()), 4, "cannot be executed");

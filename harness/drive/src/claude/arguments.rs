@@ -47,7 +47,7 @@ fn session(
 }
 
 /// In one piece: a value that starts with a dash is a value too.
-fn flag(name: &str, value: &str) -> String {
+pub(super) fn flag(name: &str, value: &str) -> String {
     format!("--{name}={value}")
 }
 

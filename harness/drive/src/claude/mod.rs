@@ -2,11 +2,14 @@
 
 mod arguments;
 mod engine;
+mod interrupt;
+mod lines;
 mod process;
 mod reply;
 mod slug;
 
 pub(crate) use engine::{perform, repeat};
+pub(crate) use interrupt::interruptions;
 pub(crate) use slug::slug;
 
 /// Where it keeps sessions, below its home.

@@ -7,10 +7,12 @@ use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
 use forkproof_oracle::Json;
-use nix::sys::signal::{Signal, killpg};
+use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
-use tokio::io::{AsyncRead, AsyncReadExt as _};
-use tokio::process::Child;
+use tokio::io::{
+    AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWriteExt as _, BufReader,
+};
+use tokio::process::{Child, ChildStdin, ChildStdout};
 use tokio::task::JoinHandle;
 
 use crate::fault::{Deadline, Fault};
@@ -24,9 +26,19 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    output: JoinHandle<Vec<u8>>,
+    input: Option<ChildStdin>,
+    output: Output,
     errors: JoinHandle<Vec<u8>>,
     folder: PathBuf,
+}
+
+/// What comes out of a program.
+#[derive(Debug)]
+enum Output {
+    /// All of it, once it has ended.
+    Collected(JoinHandle<Vec<u8>>),
+    /// Lines, as it says them.
+    Heard(BufReader<ChildStdout>),
 }
 
 /// A program that has ended.
@@ -40,6 +52,18 @@ pub(super) struct Ended {
 impl Process {
     /// Starts one without input, in a process group of its own.
     pub(super) fn start(call: &Call<'_>, arguments: &[String]) -> Result<Process, Fault> {
+        Process::spawn(call, arguments, Stdio::null())
+    }
+
+    /// Starts one that is spoken to.
+    pub(super) fn start_with_input(
+        call: &Call<'_>,
+        arguments: &[String],
+    ) -> Result<Process, Fault> {
+        Process::spawn(call, arguments, Stdio::piped())
+    }
+
+    fn spawn(call: &Call<'_>, arguments: &[String], input: Stdio) -> Result<Process, Fault> {
         settle(call).map_err(|error| Fault::ours("write .claude.json", error))?;
         let mut child = call
             .launch
@@ -47,7 +71,7 @@ impl Process {
             .env("ANTHROPIC_BASE_URL", format!("http://127.0.0.1:{}", call.model.port()))
             .args(arguments)
             .process_group(0)
-            .stdin(Stdio::null())
+            .stdin(input)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -55,21 +79,76 @@ impl Process {
         let (Some(output), Some(errors)) = (child.stdout.take(), child.stderr.take()) else {
             return Err(Fault::Harness("the program has no pipes".to_owned()));
         };
-        let (output, errors) = (collect(output), collect(errors));
-        Ok(Process { child, output, errors, folder: call.place.folder.clone() })
+        let input = child.stdin.take();
+        let output = match input {
+            Some(_) => Output::Heard(BufReader::new(output)),
+            None => Output::Collected(collect(output)),
+        };
+        let errors = collect(errors);
+        Ok(Process { child, input, output, errors, folder: call.place.folder.clone() })
+    }
+
+    /// Says a line to it.
+    pub(super) async fn say(&mut self, line: &str) -> Result<(), Fault> {
+        let Some(input) = &mut self.input else { return Ok(()) };
+        let said = input.write_all(format!("{line}\n").as_bytes()).await;
+        said.map_err(|error| Fault::ours("speak to the program", error))
+    }
+
+    /// Waits until it says an object of type `kind`.
+    pub(super) async fn listen_for(&mut self, kind: &str, deadline: Deadline) -> Result<(), Fault> {
+        let Output::Heard(output) = &mut self.output else { return Ok(()) };
+        let heard = async {
+            let mut line = Vec::new();
+            while output.read_until(b'\n', &mut line).await.is_ok_and(|count| count > 0) {
+                let json = std::str::from_utf8(&line).ok().and_then(Json::parse);
+                let said = json.as_ref().and_then(|json| json.get("type")).and_then(Json::as_str);
+                if said == Some(kind) {
+                    return;
+                }
+                line.clear();
+            }
+        };
+        deadline.limit(kind, heard).await
+    }
+
+    /// Ends its input.
+    pub(super) fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Sends a signal to it alone.
+    pub(super) fn signal(&self, signal: Signal) -> Result<(), Fault> {
+        let id = self.child.id().ok_or_else(|| Fault::Target("it has ended early".to_owned()))?;
+        kill(Pid::from_raw(id.cast_signed()), signal)
+            .map_err(|error| Fault::ours("send a signal", error))
     }
 
     /// Waits for its end, and ends it when the time is over. Nothing that it has started is left.
     pub(super) async fn end(mut self, deadline: Deadline) -> Result<Ended, Fault> {
+        let status = self.wait(deadline).await;
+        self.end_descendants().await;
+        let output = match self.output {
+            Output::Collected(output) => read(output).await,
+            Output::Heard(_) => Vec::new(),
+        };
+        Ok(Ended { status: status?, output, errors: read(self.errors).await })
+    }
+
+    /// Waits for its end as [`Process::end`] does, and leaves alone what others have started in
+    /// the same home.
+    pub(super) async fn end_alone(mut self, deadline: Deadline) -> Result<ExitStatus, Fault> {
+        self.wait(deadline).await
+    }
+
+    async fn wait(&mut self, deadline: Deadline) -> Result<ExitStatus, Fault> {
         let waited = deadline.limit("the end of the program", self.child.wait()).await;
         if waited.is_err() {
             self.kill_group();
             // Fails only if it is gone already.
             let _ = self.child.kill().await;
         }
-        self.end_descendants().await;
-        let status = waited?.map_err(|error| Fault::ours("wait for the program", error))?;
-        Ok(Ended { status, output: read(self.output).await, errors: read(self.errors).await })
+        waited?.map_err(|error| Fault::ours("wait for the program", error))
     }
 
     /// Kills its process group, which is its own as long as it has not been waited for.

@@ -1,12 +1,13 @@
 //! The outer side: starts a worker, gives it work, ends it.
 
-mod bare;
+mod ask;
 mod error;
 mod folder;
 mod stage;
 mod worker;
 
-pub use bare::bare_loop;
+pub use ask::bare_loop;
+pub(crate) use ask::interruptions;
 pub use error::StartError;
 pub(crate) use stage::on_path;
 pub use worker::Worker;

@@ -20,6 +20,8 @@ pub enum Step {
     },
     /// Send nothing for this long.
     Pause(Duration),
+    /// Send nothing until [`crate::Model::release`] has been called.
+    Hold,
     /// Send nothing more and do not close; a program leaves it by interrupting.
     Hang,
 }

@@ -13,6 +13,7 @@ use axum::routing::{head, post};
 use forkproof_oracle::{ANSWER, Json};
 use futures_util::stream;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use super::{Block, Step, Stream};
@@ -68,6 +69,16 @@ impl Model {
         threads.insert(thread.to_owned(), Thread { script, first: None });
     }
 
+    /// Whether there was a request of `thread` since [`Model::arm`].
+    pub fn asked(&self, thread: &str) -> bool {
+        lock(&self.shared.threads).get(thread).is_some_and(|thread| thread.first.is_some())
+    }
+
+    /// Lets answers go on that hold, see [`Step::Hold`].
+    pub fn release(&self) {
+        self.shared.released.send_replace(true);
+    }
+
     /// The body of the first request of `thread` since [`Model::arm`]; disarms it.
     pub fn take(&self, thread: &str) -> Option<Json> {
         lock(&self.shared.threads).remove(thread)?.first
@@ -90,6 +101,7 @@ struct Shared {
     threads: Mutex<HashMap<String, Thread>>,
     strays: Mutex<u64>,
     answers: Mutex<u64>,
+    released: watch::Sender<bool>,
 }
 
 #[derive(Debug)]
@@ -121,14 +133,17 @@ async fn respond_message(State(shared): State<Arc<Shared>>, body: Bytes) -> Resp
 }
 
 /// Plays a script; without one the request was none.
-fn send(shared: &Shared, script: Option<Stream>) -> Response {
+fn send(shared: &Arc<Shared>, script: Option<Stream>) -> Response {
     let Some(script) = script else {
         *lock(&shared.strays) += 1;
         return StatusCode::BAD_REQUEST.into_response();
     };
     let body = match script.text() {
         Some(text) => Body::from(text),
-        None => Body::from_stream(stream::unfold(script.0.into_iter(), play)),
+        None => {
+            let released = shared.released.subscribe();
+            Body::from_stream(stream::unfold((script.0.into_iter(), released), play))
+        }
     };
     ([(header::CONTENT_TYPE, "text/event-stream")], body).into_response()
 }
@@ -182,17 +197,22 @@ impl Thread {
     }
 }
 
-async fn play(mut steps: std::vec::IntoIter<Step>) -> Option<(io::Result<String>, Steps)> {
+async fn play((mut steps, mut released): Play) -> Option<(io::Result<String>, Play)> {
     loop {
         match steps.next()? {
             Step::Pause(time) => tokio::time::sleep(time).await,
+            // The server is gone if it cannot be waited for.
+            Step::Hold => drop(released.wait_for(|released| *released).await.ok()?),
             Step::Hang => std::future::pending().await,
-            step => return Some((Ok(step.text().unwrap_or_default()), steps)),
+            step => {
+                let text = step.text().unwrap_or_default();
+                return Some((Ok(text), (steps, released)));
+            }
         }
     }
 }
 
-type Steps = std::vec::IntoIter<Step>;
+type Play = (std::vec::IntoIter<Step>, watch::Receiver<bool>);
 
 #[cfg(test)]
 mod tests {
@@ -262,6 +282,20 @@ mod tests {
         assert!(post(&model, "/v1/models", "", "").await.starts_with("HTTP/1.1 404"));
         assert!(post(&model, "/v1/responses", "", "{").await.starts_with("HTTP/1.1 400"));
         assert_eq!(model.strays(), 2);
+    }
+
+    #[tokio::test]
+    async fn an_answer_holds_until_it_is_released() {
+        let model = Model::start().await.expect("starts");
+        let Stream(mut steps) = Stream::answer("held");
+        steps.insert(1, Step::Hold);
+        for complete in [false, true] {
+            model.arm("t", Some(Stream(steps.clone())));
+            let answer = post(&model, "/v1/responses", "thread-id: t\r\n", "{}").await;
+            assert!(answer.contains("created"), "{answer}");
+            assert_eq!(answer.contains("completed"), complete, "{answer}");
+            model.release();
+        }
     }
 
     #[tokio::test]

@@ -34,7 +34,7 @@ impl Names {
     }
 
     /// Where `path` of a scenario lies.
-    pub(super) fn on_disk(&self, path: &str) -> String {
+    pub(crate) fn on_disk(&self, path: &str) -> String {
         match (&self.work, path.strip_prefix(WORK)) {
             (Some(work), Some(rest)) => format!("{work}{rest}"),
             _ => path.to_owned(),

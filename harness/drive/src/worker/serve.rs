@@ -14,9 +14,10 @@ use tokio::task::{JoinSet, LocalSet};
 use super::queue::Queue;
 use super::slot::Slot;
 use super::{bare, version};
+use crate::fault::Fault;
 use crate::model::Model;
 use crate::protocol::{Report, Request, Setup, receive, send};
-use crate::{StartError, Usage, codex};
+use crate::{StartError, Usage, claude, codex};
 
 /// Runs a worker on standard input and output.
 pub(crate) fn run() -> ExitCode {
@@ -65,7 +66,11 @@ async fn work(setup: Rc<Setup>) -> Result<(), StartError> {
             Request::Case(case) => queue.push(case),
             Request::Bare(cases) => {
                 let rate = bare::run(&setup, cases).await;
-                report(&Report::Bare(rate.map_err(|fault| fault.into_text())));
+                report(&Report::Bare(rate.map_err(Fault::into_text)));
+            }
+            Request::Interrupt => {
+                let table = claude::interruptions(&setup).await;
+                report(&Report::Interrupted(table.map_err(Fault::into_text)));
             }
         }
     }
