@@ -83,7 +83,42 @@ const GLUED_TAIL: Defect = Defect {
 };
 
 /// Every edition, oldest first in each family.
-pub const EDITIONS: &[&Edition] = &[&CLAUDE_2_1_332, &CODEX_0_138, &CODEX_0_145, &CODEX_0_171];
+pub const EDITIONS: &[&Edition] = &[
+    &CLAUDE_2_1_87,
+    &CLAUDE_2_1_100,
+    &CLAUDE_2_1_197,
+    &CLAUDE_2_1_332,
+    &CODEX_0_138,
+    &CODEX_0_145,
+    &CODEX_0_171,
+];
+
+/// Claude Code 2.1.87: the newest entry, and links that lead nowhere end there.
+pub const CLAUDE_2_1_87: Edition = Edition {
+    name: "claude-2.1.87",
+    family: Family::Claude,
+    release: "2.1.87",
+    choices: Choices::Claude(claude::Choices::CLAUDE_2_1_87),
+    defects: &[],
+};
+
+/// Claude Code 2.1.100: the newest entry, and gaps are bridged.
+pub const CLAUDE_2_1_100: Edition = Edition {
+    name: "claude-2.1.100",
+    family: Family::Claude,
+    release: "2.1.100",
+    choices: Choices::Claude(claude::Choices::CLAUDE_2_1_100),
+    defects: &[],
+};
+
+/// Claude Code 2.1.197: the last entry in the file, unless a `last-prompt` line names another.
+pub const CLAUDE_2_1_197: Edition = Edition {
+    name: "claude-2.1.197",
+    family: Family::Claude,
+    release: "2.1.197",
+    choices: Choices::Claude(claude::Choices::CLAUDE_2_1_197),
+    defects: &[],
+};
 
 /// Claude Code 2.1.332: the last entry in the file, then down to its newest descendant.
 pub const CLAUDE_2_1_332: Edition = Edition {

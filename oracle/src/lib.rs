@@ -22,7 +22,8 @@ mod rules;
 
 pub use choices::{Choice, Choices};
 pub use edition::{
-    CLAUDE_2_1_332, CODEX_0_138, CODEX_0_145, CODEX_0_171, Defect, EDITIONS, Edition, Family,
+    CLAUDE_2_1_87, CLAUDE_2_1_100, CLAUDE_2_1_197, CLAUDE_2_1_332, CODEX_0_138, CODEX_0_145,
+    CODEX_0_171, Defect, EDITIONS, Edition, Family,
 };
 pub use fate::{End, Fate};
 pub use home::{Bytes, File, Home};

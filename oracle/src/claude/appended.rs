@@ -1,7 +1,10 @@
 //! The lines that a resume appends, with the turn that follows it.
 
+use memchr::memmem;
+
 use super::attachment::{Added, notes_tools};
-use super::choices::Choices;
+use super::choices::{Accounting, Choices, Pointer, Tail};
+use super::flaw::{Failure, INTERNAL_ERROR};
 use super::load::Graph;
 use super::metadata::again;
 use super::read::Value;
@@ -16,10 +19,14 @@ pub(super) fn appended(
     conversation: &Conversation<'_>,
     added: &[Added],
     thread: &str,
+    failure: Option<Failure>,
     choices: &Choices,
 ) -> Effect {
     let mut lines = Lines { graph, thread, out: Vec::new(), last: None };
-    let again = again(bytes, values, thread, &conversation.tools(), choices);
+    let accounts = choices.accounting == Accounting::Noted;
+    let notes_tools = accounts && notes_tools(conversation);
+    let turn = size(bytes, added, notes_tools);
+    let again = again(bytes, values, thread, &conversation.tools, turn, choices);
     lines.out.extend(again.start);
     lines.said("queue-operation/enqueue", Some(Json::string(PROBE)), Time::New);
     lines.said("queue-operation/dequeue", None, Time::New);
@@ -27,25 +34,66 @@ pub(super) fn appended(
         let role = if *kind == "assistant" { "assistant" } else { "user" };
         lines.entry(kind, *parent, Some(said(role, content.clone())));
     }
-    let end = conversation.end().map_or(Link::Root, Link::Origin);
+    let end = conversation.end(choices).map_or(Link::Root, Link::Origin);
     lines.link(end, "user", Some(said("user", vec![text(PROBE)])));
     for Added { kind, .. } in added {
         lines.next(&format!("attachment/{kind}"), None);
     }
-    lines.note("api-request");
-    lines.next("assistant", Some(said("assistant", vec![text(ANSWER)])));
-    if notes_tools(conversation) {
+    if accounts {
+        lines.note("api-request");
+    }
+    let answer = match failure {
+        None => Some(ANSWER),
+        Some(Failure::Told) => Some(INTERNAL_ERROR),
+        Some(Failure::Mute) => None,
+    };
+    if let Some(answer) = answer {
+        lines.next("assistant", Some(said("assistant", vec![text(answer)])));
+    }
+    if notes_tools {
         lines.next("attachment/prompt_snapshot", None);
     }
     let leaf = lines.last.clone();
     lines.said("last-prompt", Some(Json::string(PROBE)), Time::Absent);
-    if let Some(record) = lines.out.last_mut() {
+    if let Some(record) = lines.out.last_mut().filter(|_| choices.pointer != Pointer::Ignored) {
         record.parent = leaf;
     }
     lines.out.extend(again.end);
-    lines.note("cost-state");
-    let newline_first = bytes.last().is_some_and(|byte| *byte != b'\n');
+    if accounts {
+        lines.note("cost-state");
+    }
+    let open = bytes.last().is_some_and(|byte| *byte != b'\n');
+    let newline_first = open && choices.tail == Tail::NewlineFirst;
     Effect::Appended { newline_first, records: lines.out }
+}
+
+/// About how many bytes a turn appends, up to what is said again at its end: as many as the last of
+/// the program's own in the file with its prompt, or as its first; and the attachments.
+fn size(bytes: &[u8], added: &[Added], notes_tools: bool) -> usize {
+    let attachments: usize = added.iter().map(|added| added.size()).sum();
+    let notes = if notes_tools { 9496 } else { 0 };
+    let lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
+    let prompt = lines.iter().rposition(|line| {
+        line.starts_with(br#"{"type":"queue-operation","operation":"enqueue""#)
+            && memmem::find(line, format!(r#""content":"{PROBE}""#).as_bytes()).is_some()
+    });
+    let turn = match prompt {
+        Some(prompt) => {
+            let is_again = |line: &&&[u8]| {
+                let starts = |start: &str| line.starts_with(start.as_bytes());
+                let has = |text: &str| memmem::find(line, text.as_bytes()).is_some();
+                starts(r#"{"type":"queue-operation""#)
+                    || starts(r#"{"type":"api-request","#)
+                    || starts(r#"{"type":"last-prompt""#)
+                    || [PROBE, ANSWER].iter().any(|said| has(&format!(r#""text":"{said}""#)))
+            };
+            let lines = lines[prompt..].iter().filter(is_again);
+            // A request lists two messages more each time.
+            lines.map(|line| line.len() + 1).sum::<usize>() + 134
+        }
+        None => 12_000,
+    };
+    turn + attachments + notes
 }
 
 enum Link {

@@ -72,6 +72,20 @@ pub(super) struct Added {
     pub(super) said: Option<(Speaker, Item)>,
 }
 
+impl Added {
+    /// About how many bytes its line has.
+    pub(super) fn size(&self) -> usize {
+        match self.kind {
+            "environment" => 1487,
+            "model" => 651,
+            "session_context" => 413,
+            "date" => 527,
+            "remote_session_change" => 1278,
+            _ => 503,
+        }
+    }
+}
+
 /// What the program says of itself behind the prompt, as far as the history does not say it
 /// already (CC-API-17).
 pub(super) fn added(graph: &Graph, conversation: &Conversation<'_>, planted: &Home) -> Vec<Added> {

@@ -6,8 +6,11 @@ use base16ct::lower::encode_string;
 use memchr::memmem;
 use sha2::{Digest as _, Sha256};
 
+use super::flaw::INTERNAL_ERROR;
 use super::said::{self, TOOL_INTERRUPTED};
-use crate::{ANSWER, Effect, Home, Id, Injected, Item, Json, Outcome, PROBE, Time, Written};
+use crate::{
+    ANSWER, Answer, Effect, Home, Id, Injected, Item, Json, Outcome, PROBE, Time, Written,
+};
 
 /// SHA-256 of the text that [`TOOL_INTERRUPTED`] stands for, in hex.
 const TOOL_INTERRUPTED_SHA256: &str =
@@ -24,12 +27,25 @@ const REMINDERS: &[(&str, &str)] = &[
     ("The date has changed. Today's date is now ", "new date"),
 ];
 
+/// What the engines say of a fault in the program (CC-FILE-13).
+const INTERNALS: &[&str] = &[
+    "undefined is not ",
+    "null is not ",
+    " is not a function",
+    " is not an Object",
+    "Cannot read properties of ",
+    "Cannot use 'in' operator ",
+];
+
 /// Brings an outcome into the form in which outcomes are compared; `before` are the session files
 /// before the operation, which decide what is new.
 pub(super) fn canonical(mut outcome: Outcome, before: &Home) -> Outcome {
     let mut symbols = Symbols { known: ids(before).collect(), fresh: BTreeMap::new() };
     if let Some(identity) = &mut outcome.identity {
         symbols.bind(&mut identity.thread);
+    }
+    if let Some(Answer::Refused { message, .. }) = &mut outcome.answer {
+        *message = without_internals(std::mem::take(message));
     }
     let held = |text: &str| holds(before, text);
     for item in outcome.context.iter_mut().flatten() {
@@ -120,6 +136,15 @@ fn name_record(record: &mut Written, symbols: &mut Symbols) {
                 _ => (ANSWER, Item::Answer),
             };
             name_last(parts, text, symbol);
+            if role == "assistant"
+                && let Some(said) = parts.last().and_then(text_of).map(str::to_owned)
+                && let Some(last) = parts.last_mut()
+            {
+                let told = without_internals(said.clone());
+                if told != said {
+                    *last = Item::Recorded(said::text(&told));
+                }
+            }
         }
         Some(item) if *item == Item::Recorded(Json::string(PROBE)) => *item = Item::Prompt,
         _ => {}
@@ -148,6 +173,7 @@ fn sorted(json: Json) -> Json {
         }
         Json::Array(elements) => Json::Array(elements.into_iter().map(sorted).collect()),
         Json::String(text) if is_tool_interrupted(&text) => Json::string(TOOL_INTERRUPTED),
+        Json::String(text) => Json::String(without_internals(text)),
         other => other,
     }
 }
@@ -155,6 +181,16 @@ fn sorted(json: Json) -> Json {
 fn is_tool_interrupted(text: &str) -> bool {
     text.starts_with("[Tool call interrupted:")
         && encode_string(&Sha256::digest(text.as_bytes())) == TOOL_INTERRUPTED_SHA256
+}
+
+/// A message of the program without what its engine says of a fault in it.
+fn without_internals(text: String) -> String {
+    if !INTERNALS.iter().any(|words| text.contains(words)) {
+        return text;
+    }
+    let known = "Failed to resume session: ";
+    let start = if text.starts_with(known) { known } else { "" };
+    format!("{start}{INTERNAL_ERROR}")
 }
 
 /// As the program writes it: RFC 3339 in UTC with milliseconds.

@@ -34,7 +34,9 @@ fn walk(graph: &Graph, leaf: usize, bridging: Bridging) -> Vec<usize> {
             break;
         }
         next = match (graph.parent(entry).filter(|parent| !seen.contains(parent)), bridging) {
-            (None, Bridging::FiveSeconds) => bridge(graph, entry, &seen),
+            (None, Bridging::FiveSeconds | Bridging::FiveSecondsAnywhere) => {
+                bridge(graph, entry, &seen, bridging)
+            }
             (parent, _) => parent,
         };
     }
@@ -43,14 +45,15 @@ fn walk(graph: &Graph, leaf: usize, bridging: Bridging) -> Vec<usize> {
 }
 
 /// The newest entry that is not younger than `entry`, by five seconds at most, and on the same side
-/// of the main chain; the first of several (CC-REC-10).
-fn bridge(graph: &Graph, entry: usize, seen: &HashSet<usize>) -> Option<usize> {
+/// of the main chain if that counts; the first of several (CC-REC-10).
+fn bridge(graph: &Graph, entry: usize, seen: &HashSet<usize>, bridging: Bridging) -> Option<usize> {
     let side = |at: usize| Key::of(graph.entries[at].json.get("isSidechain"), at);
     let time = graph.entries[entry].time()?;
     let mut best: Option<(i64, usize)> = None;
     for (at, other) in graph.entries.iter().enumerate() {
         let Some(past) = other.time() else { continue };
-        let near = past <= time && time - past <= NEAR && side(at) == side(entry);
+        let reaches = bridging == Bridging::FiveSecondsAnywhere || side(at) == side(entry);
+        let near = past <= time && time - past <= NEAR && reaches;
         if near && !seen.contains(&at) && best.is_none_or(|(newest, _)| past > newest) {
             best = Some((past, at));
         }

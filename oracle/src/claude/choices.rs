@@ -21,8 +21,19 @@ choices! {
     shapes: Shapes = "CC-FILE-13" {
         /// It is no entry; its children hang on its parent.
         Skipped,
-        /// It is one like any other.
-        Kept,
+        /// It stays, and most of what it lacks ends the turn.
+        EndsTurn,
+        /// It stays, and most of what it lacks ends the resume.
+        EndsResume,
+    }
+    /// What a line that is `null` does.
+    nulls: Nulls = "CC-LOAD-10" {
+        /// Nothing.
+        Skipped,
+        /// It ends the resume.
+        EndResume,
+        /// It ends the file.
+        EndFile,
     }
     /// What becomes of links through progress lines.
     progress: Progress = "CC-REC-20" {
@@ -38,6 +49,13 @@ choices! {
         /// The newest by time.
         Newest,
     }
+    /// Whether the entry to continue needs a time.
+    leaf_time: LeafTime = "CC-REC-07" {
+        /// It does not.
+        Unneeded,
+        /// Without one there is no conversation.
+        Needed,
+    }
     /// Whether the last entry is continued where it has descendants.
     descent: Descent = "CC-REC-02" {
         /// Its newest descendant is, if that is not older.
@@ -47,17 +65,28 @@ choices! {
     }
     /// Whether a `last-prompt` line names the entry to continue.
     pointer: Pointer = "CC-REC-05" {
-        /// It does, unless the entry lies on the chain anyway.
+        /// It does, unless the entry lies on the chain or beside it among parallel calls.
+        FollowedAside,
+        /// It does, unless the entry lies on the chain.
         Followed,
         /// It does not.
         Ignored,
     }
     /// Where a chain goes on whose next parent is not there.
     bridging: Bridging = "CC-REC-10" {
-        /// At the newest earlier entry within five seconds.
+        /// At the newest earlier entry within five seconds on its own side of the main chain.
         FiveSeconds,
+        /// At the newest earlier entry within five seconds.
+        FiveSecondsAnywhere,
         /// Nowhere.
         None,
+    }
+    /// What becomes of the entries that a `snip_boundary` names.
+    snip: Snip = "CC-REC-35" {
+        /// They stay.
+        Ignored,
+        /// They go, and their children hang on their parents.
+        Honoured,
     }
     /// What a compaction leaves.
     compaction: Compaction = "CC-REC-30" {
@@ -118,8 +147,13 @@ choices! {
         Ignored,
         /// That the turn goes on.
         Continued,
-        /// Attachments are not looked at anywhere.
-        Gone,
+    }
+    /// Which entry new ones hang on.
+    ends: Ends = "CC-FILE-07" {
+        /// The last that is not an empty message.
+        Filled,
+        /// The last that is not an attachment.
+        Spoken,
     }
     /// Whether entries that are flagged as virtual are sent.
     hidden: Virtual = "CC-API-41" {
@@ -133,6 +167,20 @@ choices! {
         /// It goes.
         Dropped,
         /// It is sent.
+        Sent,
+    }
+    /// What becomes of a user's message without blocks.
+    no_blocks: NoBlocks = "CC-API-06" {
+        /// It goes.
+        Dropped,
+        /// It is sent.
+        Sent,
+    }
+    /// What becomes of a second call of one id and of a result without call.
+    mispaired: Mispaired = "CC-API-13" {
+        /// A text stands for each.
+        Named,
+        /// The call is sent, and a message of such results goes.
         Sent,
     }
     /// Whether attachments of a history say something.
@@ -158,6 +206,20 @@ choices! {
         /// A few kinds, always.
         Always,
     }
+    /// Whether requests and costs are noted down.
+    accounting: Accounting = "CC-FILE-06" {
+        /// They are.
+        Noted,
+        /// They are not.
+        None,
+    }
+    /// What is appended to a file whose last line has no end.
+    tail: Tail = "CC-LOAD-06" {
+        /// A line feed first.
+        NewlineFirst,
+        /// The first line, right behind it.
+        Glued,
+    }
     /// What stands for results without call at the start.
     orphan_start: OrphanStart = "CC-API-12" {
         /// A text that says so.
@@ -173,11 +235,14 @@ impl Choices {
         reader: Reader::Stream,
         surrogates: Surrogates::Replaced,
         shapes: Shapes::Skipped,
+        nulls: Nulls::Skipped,
         progress: Progress::Collapsed,
         leaf: Leaf::Last,
+        leaf_time: LeafTime::Unneeded,
         descent: Descent::Newest,
-        pointer: Pointer::Followed,
+        pointer: Pointer::FollowedAside,
         bridging: Bridging::FiveSeconds,
+        snip: Snip::Ignored,
         compaction: Compaction::Cut,
         preserved: Preserved::ListsAndSegments,
         recovery: Recovery::ByPlace,
@@ -186,11 +251,63 @@ impl Choices {
         unanswered_end: UnansweredEnd::Persisted,
         resumption: Resumption::Answered,
         bare_attachments: BareAttachments::Ignored,
+        ends: Ends::Filled,
         hidden: Virtual::Hidden,
         blank_texts: BlankTexts::Dropped,
+        no_blocks: NoBlocks::Dropped,
+        mispaired: Mispaired::Named,
         attachments: Attachments::Spoken,
         injection: Injection::Prompt,
+        accounting: Accounting::Noted,
+        tail: Tail::NewlineFirst,
         restated: Restated::Missing,
         orphan_start: OrphanStart::Named,
+    };
+
+    /// As in release 2.1.197.
+    pub const CLAUDE_2_1_197: Choices = Choices {
+        shapes: Shapes::EndsTurn,
+        nulls: Nulls::EndResume,
+        leaf_time: LeafTime::Needed,
+        no_blocks: NoBlocks::Sent,
+        descent: Descent::None,
+        pointer: Pointer::Followed,
+        recovery: Recovery::ByTime,
+        call_order: CallOrder::Kept,
+        unanswered_end: UnansweredEnd::Dropped,
+        resumption: Resumption::ContinueFirst,
+        injection: Injection::Start,
+        accounting: Accounting::None,
+        tail: Tail::Glued,
+        restated: Restated::MissingNoLatch,
+        orphan_start: OrphanStart::Gone,
+        ..Choices::CLAUDE_2_1_332
+    };
+
+    /// As in release 2.1.100.
+    pub const CLAUDE_2_1_100: Choices = Choices {
+        reader: Reader::Lines,
+        shapes: Shapes::EndsResume,
+        nulls: Nulls::EndFile,
+        blank_texts: BlankTexts::Sent,
+        bridging: Bridging::FiveSecondsAnywhere,
+        surrogates: Surrogates::Kept,
+        leaf: Leaf::Newest,
+        pointer: Pointer::Ignored,
+        preserved: Preserved::Segments,
+        thoughts: Thoughts::Sent,
+        bare_attachments: BareAttachments::Continued,
+        restated: Restated::Always,
+        ..Choices::CLAUDE_2_1_197
+    };
+
+    /// As in release 2.1.87.
+    pub const CLAUDE_2_1_87: Choices = Choices {
+        bridging: Bridging::None,
+        hidden: Virtual::Sent,
+        snip: Snip::Honoured,
+        ends: Ends::Spoken,
+        mispaired: Mispaired::Sent,
+        ..Choices::CLAUDE_2_1_100
     };
 }

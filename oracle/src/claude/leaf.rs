@@ -1,11 +1,11 @@
 //! Which entry a resume continues.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::chain::raw;
-use super::choices::{Choices, Descent, Leaf, Pointer};
+use super::choices::{Choices, Descent, Leaf, LeafTime, Pointer};
 use super::load::{Entry, Graph};
-use super::recover::recover;
+use super::recover::{answered, calls, message_id};
 
 /// The entry that a resume by id continues; none if there is no conversation (CC-REC-01).
 pub(super) fn leaf(graph: &Graph, choices: &Choices) -> Option<usize> {
@@ -14,6 +14,9 @@ pub(super) fn leaf(graph: &Graph, choices: &Choices) -> Option<usize> {
         Leaf::Newest => newest(graph, |_| true)?,
     };
     let entry = &graph.entries[leaf];
+    if choices.leaf_time == LeafTime::Needed && entry.spelled_time().is_none() {
+        return None;
+    }
     (!entry.speaks() || !entry.is_sidechain()).then_some(leaf)
 }
 
@@ -49,12 +52,41 @@ fn pointed(graph: &Graph, last: usize, choices: &Choices) -> Option<usize> {
     }
     let pointed = graph.get(graph.pointer.as_ref()?)?;
     let said = said(graph, pointed)?;
-    let walk = recover(graph, &raw(graph, last), choices);
-    (!walk.contains(&pointed)).then_some(said)
+    let walk = raw(graph, last);
+    let passed = walk.contains(&pointed)
+        || choices.pointer == Pointer::FollowedAside && is_parallel(graph, &walk, pointed);
+    (!passed).then_some(said)
 }
 
-/// The newest of `last` and its descendants on the main chain, by the spelling of their times
-/// (CC-REC-02).
+/// Whether an entry beside a walk is of the same parallel calls as what stands on it: the walk and
+/// the way to the entry part behind a call, go on with calls of its message and with results, and
+/// no result is of another call or of one that has one already (CC-REC-14).
+fn is_parallel(graph: &Graph, walk: &[usize], aside: usize) -> bool {
+    let on_walk: HashMap<usize, usize> = (0..).zip(walk).map(|(place, at)| (*at, place)).collect();
+    let way = raw(graph, aside);
+    let Some(parting) = way.iter().rev().find_map(|at| on_walk.get(at)).copied() else {
+        return false;
+    };
+    let way = way.into_iter().rev().take_while(|at| !on_walk.contains_key(at));
+    let Some(other) = walk.get(parting + 1) else { return false };
+    let root = &graph.entries[walk[parting]].json;
+    let Some(message) = message_id(root) else { return false };
+    let mut open: HashSet<&str> = calls(graph, walk[parting]).collect();
+    let mut results = Vec::new();
+    for at in way.chain([*other]) {
+        let of_message = message_id(&graph.entries[at].json) == Some(message);
+        let before = (open.len(), results.len());
+        open.extend(calls(graph, at).filter(|_| of_message));
+        results.extend(answered(graph, at));
+        if before == (open.len(), results.len()) {
+            return false;
+        }
+    }
+    results.into_iter().all(|call| open.remove(call))
+}
+
+/// The newest descendant of `last` on the main chain, by the spelling of their times, unless no
+/// line of the file is newer than `last` was when it was first as new (CC-REC-02).
 fn descend(graph: &Graph, last: usize) -> usize {
     let children = graph.children();
     let mut found = HashSet::from([last]);
@@ -63,14 +95,16 @@ fn descend(graph: &Graph, last: usize) -> usize {
         let children = children.get(&next).into_iter().flatten();
         open.extend(children.filter(|child| found.insert(**child)));
     }
-    let mut best = last;
+    let mut newest = None;
     for (at, entry) in graph.entries.iter().enumerate() {
         let below = at != last && found.contains(&at) && !entry.is_sidechain();
-        if below && !entry.is_spelled_before(&graph.entries[best]) {
-            best = at;
+        let is_older = |newest: usize| entry.is_spelled_before(&graph.entries[newest]);
+        if below && !newest.is_some_and(is_older) {
+            newest = Some(at);
         }
     }
-    best
+    let is_newest = graph.newest.as_ref() == Some(&graph.entries[last].key);
+    newest.filter(|_| !is_newest).unwrap_or(last)
 }
 
 /// What is said last on each branch of the graph (CC-REC-01).

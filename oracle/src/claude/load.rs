@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use memchr::memmem;
 
-use super::choices::{Choices, Progress, Shapes};
+use super::choices::{Choices, Progress, Shapes, Snip};
 use super::key::{Key, number, truthy};
 use super::preserve::preserve;
 use super::read::Value;
@@ -46,6 +46,8 @@ pub(super) struct Graph {
     pub(super) has_pointers: bool,
     /// Whether a compaction has preserved something.
     pub(super) preserves: bool,
+    /// The id of the first line with the newest time, by its spelling, on the main chain.
+    pub(super) newest: Option<Key>,
 }
 
 impl Graph {
@@ -55,6 +57,7 @@ impl Graph {
         // Ids of lines that are no entries, with the parents that stand in their place.
         let mut progress: HashMap<Key, Option<Key>> = HashMap::new();
         let mut skipped: HashMap<Key, Option<Key>> = HashMap::new();
+        let mut newest: Option<Entry> = None;
         for (place, Value { json, .. }) in values.iter().enumerate() {
             let kind = json.get("type").and_then(Json::as_str).unwrap_or_default();
             let mut parent = parent(json, place);
@@ -90,7 +93,15 @@ impl Graph {
                 // What was pointed to before it is gone (CC-REC-05).
                 graph.pointer = None;
             }
+            let is_newer = newest.as_ref().is_none_or(|newest| newest.is_spelled_before(&entry));
+            if is_newer && !entry.is_sidechain() {
+                newest = Some(entry.clone());
+            }
             graph.insert(entry);
+        }
+        graph.newest = newest.map(|entry| entry.key);
+        if choices.snip == Snip::Honoured {
+            skipped.extend(graph.snip());
         }
         graph.pass_over(&skipped);
         preserve(&mut graph, choices);
@@ -130,6 +141,25 @@ impl Graph {
         self.entries.retain(|entry| !gone.contains(&entry.key));
         let places = self.entries.iter().enumerate();
         self.by_key = places.map(|(at, entry)| (entry.key.clone(), at)).collect();
+    }
+
+    /// Takes out the entries that `snip_boundary` entries name; their ids, with their parents
+    /// (CC-REC-35).
+    fn snip(&mut self) -> Vec<(Key, Option<Key>)> {
+        let boundaries = self
+            .entries
+            .iter()
+            .filter(|entry| entry.kind == Kind::System && entry.subtype() == Some("snip_boundary"));
+        let named =
+            boundaries.filter_map(|entry| entry.json.get("snipMetadata")?.get("removedUuids"));
+        let named = named.flat_map(Json::elements).map(|id| Key::of(Some(id), usize::MAX));
+        let gone: HashSet<Key> = named.filter(|key| self.by_key.contains_key(key)).collect();
+        let parents = self.entries.iter().filter(|entry| gone.contains(&entry.key));
+        let parents = parents.map(|entry| (entry.key.clone(), entry.parent.clone())).collect();
+        if !gone.is_empty() {
+            self.remove(&gone);
+        }
+        parents
     }
 
     /// Links through lines that are no entries lead to the parents of those, wherever they stand.

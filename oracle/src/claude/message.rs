@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::choices::{BlankTexts, CallOrder, Choices, OrphanStart};
+use super::choices::{BlankTexts, CallOrder, Choices, Mispaired, NoBlocks, OrphanStart};
 use super::said::{self, result, text};
 use crate::{Item, Json};
 
@@ -26,7 +26,8 @@ pub(super) enum Role {
 pub(super) struct Message<'g> {
     pub(super) role: Role,
     pub(super) parts: Vec<Item>,
-    pub(super) id: Option<&'g str>,
+    /// Its id in the session, if it has one there; none if it does not come from there.
+    pub(super) id: Option<Option<&'g str>>,
     /// Whether it is one text that stood in place of blocks.
     pub(super) spelled: bool,
 }
@@ -90,13 +91,13 @@ impl Message<'_> {
                 }
                 true
             }
+            Role::User if self.parts.is_empty() => choices.no_blocks == NoBlocks::Sent,
             Role::User if choices.blank_texts == BlankTexts::Dropped && !self.spelled => {
-                let empty = self.parts.is_empty();
                 self.parts.retain(|part| !json(part).is_some_and(said::is_blank));
-                if !empty && self.parts.is_empty() {
+                if self.parts.is_empty() {
                     self.parts.push(text_part(NO_CONTENT));
                 }
-                !empty
+                true
             }
             _ => !self.parts.is_empty(),
         }
@@ -139,12 +140,17 @@ fn paired<'g>(messages: Vec<Message<'g>>, choices: &Choices) -> Vec<Message<'g>>
                 if !open.is_empty() {
                     out.push(Message::new(Role::User, open.iter().map(missing).collect()));
                 }
-                message.parts.retain(|part| !is(part, "tool_use") || called.insert(id(part, "id")));
+                message.parts.retain(|part| {
+                    !is(part, "tool_use")
+                        || called.insert(id(part, "id"))
+                        || choices.mispaired == Mispaired::Sent
+                });
                 if message.parts.is_empty() {
                     message.parts.push(cited(INTERRUPTED));
                 }
             }
             Role::User | Role::Note => {
+                let sent_empty = message.parts.is_empty();
                 let mut got: HashSet<String> = HashSet::new();
                 message.parts.retain(|part| {
                     let call = id(part, "tool_use_id");
@@ -153,7 +159,11 @@ fn paired<'g>(messages: Vec<Message<'g>>, choices: &Choices) -> Vec<Message<'g>>
                 let missing: Vec<Item> =
                     open.iter().filter(|call| !got.contains(*call)).map(missing).collect();
                 message.parts.splice(0..0, missing);
-                if message.parts.is_empty() {
+                let had_results = !sent_empty && message.parts.is_empty();
+                if had_results {
+                    if choices.mispaired == Mispaired::Sent {
+                        continue;
+                    }
                     match (out.is_empty(), choices.orphan_start) {
                         (false, _) => message.parts.push(text_part(NO_CONTENT)),
                         (true, OrphanStart::Named) => message.parts.push(text_part(ORPHAN)),

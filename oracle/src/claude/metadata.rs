@@ -9,9 +9,6 @@ use crate::{Id, Item, Json, Time, Written};
 /// How many bytes at the end of a file are looked at for what it says already.
 const WINDOW: usize = 32 << 10;
 
-/// About how many bytes a turn appends between the first check and the last.
-const TURN: usize = 26 << 10;
-
 /// A kind of line, the member that it is for, and when the program says it again.
 struct Kind {
     name: &'static str,
@@ -40,7 +37,7 @@ const KINDS: &[Kind] = &[
     Kind { name: "mode", member: "mode", at: At::End("normal") },
     Kind { name: "permission-mode", member: "permissionMode", at: At::Both },
     Kind { name: "atis-latch", member: "atis", at: At::Both },
-    Kind { name: "tools-used", member: "tools", at: At::Both },
+    Kind { name: "tools-used", member: "tools", at: At::Start },
     Kind { name: "worktree-state", member: "worktreeSession", at: At::Start },
     Kind { name: "pr-link", member: "prNumber", at: At::Start },
 ];
@@ -52,16 +49,17 @@ pub(super) struct Again {
 }
 
 /// What a run of `thread` says again, on a file of these bytes and values; `tools` are the names of
-/// the tools that its conversation calls.
+/// the tools that its conversation calls, and `turn` is how many bytes the turn itself appends.
 pub(super) fn again(
     bytes: &[u8],
     values: &[Value],
     thread: &str,
-    tools: &[&str],
+    tools: &[String],
+    turn: usize,
     choices: &Choices,
 ) -> Again {
     let mut out = Again { start: Vec::new(), end: Vec::new() };
-    let tools = Json::Array(tools.iter().map(|name| Json::string(*name)).collect());
+    let tools = Json::Array(tools.iter().map(Json::string).collect());
     for kind in KINDS.iter().filter(|kind| choices.restated.has(kind.name)) {
         let of = |value: &&Value| text(&value.json, "type") == Some(kind.name);
         let own = |value: &&Value| text(&value.json, "sessionId") == Some(thread);
@@ -113,7 +111,10 @@ pub(super) fn again(
             At::Both => said.clone(),
             // Whoever said it: only the end of the file is looked at.
             At::Anyone => {
-                let last = last_of(&bytes[bytes.len().saturating_sub(WINDOW - TURN)..], kind.name);
+                let last = last_of(
+                    &bytes[bytes.len().saturating_sub(WINDOW.saturating_sub(turn))..],
+                    kind.name,
+                );
                 let last = last.and_then(|line| Json::parse(&String::from_utf8_lossy(line)));
                 last.and_then(|json| json.get(kind.member).cloned()).or_else(|| said.clone())
             }
@@ -121,7 +122,7 @@ pub(super) fn again(
         let last = last.filter(|value| kind.name == "atis-latch" || truthy(Some(value)));
         let stood = |value: &Json| match written {
             true => said.as_ref() == Some(value),
-            false => stands(value, TURN),
+            false => stands(value, turn),
         };
         out.end.extend(last.iter().filter(|value| !stood(value)).map(record));
     }

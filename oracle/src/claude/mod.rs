@@ -7,6 +7,7 @@ mod chain;
 mod choices;
 mod extract;
 mod fates;
+mod flaw;
 mod key;
 mod leaf;
 mod load;

@@ -3,7 +3,7 @@
 use serde_json::Deserializer;
 use serde_json::value::RawValue;
 
-use super::choices::{Choices, Reader};
+use super::choices::{Choices, Nulls, Reader};
 use crate::Json;
 
 /// One JSON value of a file.
@@ -21,10 +21,16 @@ pub(super) fn values(bytes: &[u8], choices: &Choices) -> Vec<Value> {
     // Each bad byte becomes a replacement character and the line lives (CC-LOAD-08).
     let text = String::from_utf8_lossy(bytes);
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    match choices.reader {
+    let mut values = match choices.reader {
         Reader::Stream => stream(text),
         Reader::Lines => lines(text),
+    };
+    if choices.nulls == Nulls::EndFile
+        && let Some(end) = values.iter().position(|value| value.json == Json::Null)
+    {
+        values.truncate(end);
     }
+    values
 }
 
 /// Values that follow each other; after one, or after something that is none, the rest of the line

@@ -1,18 +1,31 @@
 //! Parallel tool calls: what hangs beside the chain and belongs on it (CC-PAR).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::choices::{Choices, Recovery};
 use super::load::{Graph, Kind};
 use crate::Json;
 
+/// A chain, with what has come back to it.
+#[derive(Debug, Default)]
+pub(super) struct Recovered {
+    pub(super) entries: Vec<usize>,
+    /// Those of them that hung on nothing of the answer that they belong to.
+    pub(super) strays: HashSet<usize>,
+}
+
 /// The chain with what parallel calls have left beside it.
-pub(super) fn recover(graph: &Graph, chain: &[usize], choices: &Choices) -> Vec<usize> {
+pub(super) fn recover(graph: &Graph, chain: &[usize], choices: &Choices) -> Recovered {
+    let mut out = Recovered::default();
     match choices.recovery {
-        Recovery::None => chain.to_vec(),
-        Recovery::ByTime => by_time(graph, chain),
-        Recovery::ByPlace => behind_calls(graph, by_place(graph, chain)),
+        Recovery::None => out.entries = chain.to_vec(),
+        Recovery::ByTime => out.entries = by_time(graph, chain),
+        Recovery::ByPlace => {
+            out = by_place(graph, chain);
+            out.entries = behind_calls(graph, out.entries);
+        }
     }
+    out
 }
 
 /// The entries of one answer of the model: those with one message id (CC-PAR-01).
@@ -85,42 +98,60 @@ fn by_time(graph: &Graph, chain: &[usize]) -> Vec<usize> {
         .collect()
 }
 
-/// Each before the first of the run behind the answer's first entry that stands later in the file;
-/// results that hang elsewhere count as if they stood behind the answer (CC-PAR-03).
-fn by_place(graph: &Graph, chain: &[usize]) -> Vec<usize> {
+/// Each before the first of the last run of the answer that stands later in the file, but behind
+/// the run's first entry; results that hang elsewhere count as if they stood behind the answer
+/// (CC-PAR-03).
+fn by_place(graph: &Graph, chain: &[usize]) -> Recovered {
     let on_chain: HashSet<usize> = chain.iter().copied().collect();
     let below = results_below(graph);
     let answers = answers(graph, chain);
     let off = |at: &usize| !on_chain.contains(at);
-    let own = |answer: &Answer| -> Vec<usize> {
+    let called: Vec<HashSet<&str>> = answers
+        .iter()
+        .map(|answer| answer.members.iter().flat_map(|at| calls(graph, *at)).collect())
+        .collect();
+    let everywhere: HashSet<&str> = called.iter().flatten().copied().collect();
+    // What hangs on an answer belongs to it, unless its call is another's.
+    let own = |(answer, called): (&Answer, &HashSet<&str>)| -> Vec<usize> {
         let results = answer.members.iter().filter_map(|member| below.get(member)).flatten();
-        results.copied().filter(off).collect()
+        let is_own = |at: &usize| {
+            let mut ids = answered(graph, *at);
+            off(at) && ids.all(|id| called.contains(id) || !everywhere.contains(id))
+        };
+        results.copied().filter(is_own).collect()
     };
-    let taken: HashSet<usize> = answers.iter().flat_map(own).collect();
+    let taken: HashSet<usize> = answers.iter().zip(&called).flat_map(own).collect();
     let known: HashSet<&str> =
         chain.iter().chain(&taken).flat_map(|at| answered(graph, *at)).collect();
+    let mut strays: HashMap<&str, Vec<usize>> = HashMap::new();
+    for at in (0..graph.entries.len()).filter(|at| off(at) && !taken.contains(at)) {
+        for id in answered(graph, at).filter(|id| everywhere.contains(id) && !known.contains(id)) {
+            strays.entry(id).or_default().push(at);
+        }
+    }
     // Twice the place in the file, so that something can stand between two.
     let order = |at: usize| graph.entries[at].place * 2;
     let mut out = chain.to_vec();
-    for answer in &answers {
-        let calls: HashSet<&str> = answer.members.iter().flat_map(|at| calls(graph, *at)).collect();
-        let stray = (0..graph.entries.len()).filter(|at| {
-            let mut ids = answered(graph, *at);
-            off(at)
-                && !taken.contains(at)
-                && ids.any(|id| calls.contains(id) && !known.contains(id))
-        });
+    let mut all = HashSet::new();
+    for (answer, called) in answers.iter().zip(&called) {
+        let stray: BTreeSet<usize> =
+            called.iter().filter_map(|id| strays.get(id)).flatten().copied().collect();
+        all.extend(&stray);
         let last = answer.members.iter().map(|at| order(*at) + 1).max().unwrap_or_default();
-        let siblings = answer.members.iter().copied().filter(off);
+        let main = |at: &usize| !graph.entries[*at].is_sidechain();
+        let siblings = answer.members.iter().copied().filter(|at| off(at) && main(at));
+        let late = siblings.chain(own((answer, called))).map(|at| (order(at), at));
         let mut late: Vec<(usize, usize)> =
-            siblings.chain(own(answer)).map(|at| (order(at), at)).collect();
-        late.extend(stray.map(|at| (order(at).max(last), at)));
+            late.chain(stray.into_iter().map(|at| (order(at).max(last), at))).collect();
         late.sort_unstable();
-        let Some(first) = out.iter().position(|at| *at == answer.on_chain[0]) else { continue };
-        let start = first + 1;
         let is_run =
-            |at: &&usize| answer.on_chain.contains(at) || answered(graph, **at).next().is_some();
-        let length = out[start..].iter().take_while(is_run).count();
+            |at: &usize| answer.on_chain.contains(at) || answered(graph, *at).next().is_some();
+        let Some(end) = out.iter().rposition(|at| answer.on_chain.contains(at)) else { continue };
+        let before = out[..end].iter().rev().take_while(|at| is_run(at));
+        let first =
+            before.zip((0..end).rev()).filter(|(at, _)| answer.on_chain.contains(at)).last();
+        let start = first.map_or(end, |(_, place)| place) + 1;
+        let length = out[start..].iter().take_while(|at| is_run(at)).count();
         let mut run: Vec<(usize, usize)> =
             out[start..start + length].iter().map(|at| (order(*at), *at)).collect();
         for (key, at) in late {
@@ -129,7 +160,7 @@ fn by_place(graph: &Graph, chain: &[usize]) -> Vec<usize> {
         }
         out.splice(start..start + length, run.into_iter().map(|(_, at)| at));
     }
-    out
+    Recovered { entries: out, strays: all }
 }
 
 /// Results that stand before all entries of the one message that made their calls go behind it, as
@@ -187,12 +218,12 @@ pub(super) fn message_id(entry: &Json) -> Option<&str> {
 }
 
 /// The calls of an entry, by id.
-fn calls(graph: &Graph, at: usize) -> impl Iterator<Item = &str> {
+pub(super) fn calls(graph: &Graph, at: usize) -> impl Iterator<Item = &str> {
     of_kind(blocks(&graph.entries[at].json), "tool_use", "id")
 }
 
 /// The calls that a user entry has results of.
-fn answered(graph: &Graph, at: usize) -> impl Iterator<Item = &str> {
+pub(super) fn answered(graph: &Graph, at: usize) -> impl Iterator<Item = &str> {
     let entry = &graph.entries[at];
     let blocks = if entry.kind == Kind::User { blocks(&entry.json) } else { &[] };
     of_kind(blocks, "tool_result", "tool_use_id")

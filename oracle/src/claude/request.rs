@@ -54,14 +54,15 @@ fn sent<'g>(said: &Said<'g>, choices: &Choices) -> Option<Message<'g>> {
             if said.flag("isApiErrorMessage") && model == Some("<synthetic>") {
                 return None;
             }
-            let empty = parts.is_empty();
             // Tools of the server are not answered by a session (CC-API-08).
+            let served = !parts.is_empty() && parts.iter().all(|part| is(part, "server_tool_use"));
             parts.retain(|part| !is(part, "server_tool_use"));
             if choices.thoughts == Thoughts::Dropped && model != Some(CONFIGURED_MODEL) {
                 parts.retain(|part| !is_signed(part));
             }
-            let message = Message { id: said.id, ..Message::new(Role::Assistant, parts) };
-            (empty || !message.parts.is_empty()).then_some(message)
+            let id = entry.map(|_| said.id);
+            let message = Message { id, ..Message::new(Role::Assistant, parts) };
+            (!served).then_some(message)
         }
         Kind::System if said.entry?.subtype() == Some("local_command") => {
             Some(Message::new(Role::User, vec![block(entry?.get("content")?)]))
@@ -138,7 +139,7 @@ fn flush(out: &mut Vec<Message<'_>>, system: &mut Vec<Item>) {
 }
 
 /// The message of the same answer, if only results stand behind it.
-fn same_answer(out: &[Message<'_>], id: Option<&str>) -> Option<usize> {
+fn same_answer(out: &[Message<'_>], id: Option<Option<&str>>) -> Option<usize> {
     let id = id?;
     for (at, message) in out.iter().enumerate().rev() {
         match message.role {

@@ -6,15 +6,16 @@ use super::appended::appended;
 use super::attachment::added;
 use super::canonical::canonical;
 use super::chain::chain;
-use super::choices::{Choices, Injection};
+use super::choices::{Choices, Injection, Nulls};
 use super::fates::fates;
+use super::flaw::{Failure, INTERNAL_ERROR, ends_load, ends_resume, ends_turn};
 use super::leaf::leaf;
 use super::load::Graph;
-use super::read::values;
+use super::read::{Value, values};
 use super::recover::recover;
 use super::request::messages;
 use super::said::Conversation;
-use crate::{Answer, Effect, Entry, Home, Id, Identity, Operation, Outcome, Prediction};
+use crate::{Answer, Effect, Entry, Home, Id, Identity, Json, Operation, Outcome, Prediction};
 
 /// Reads a home for the predictions that `ask` wants of `operation`.
 pub(crate) fn read<T>(
@@ -39,19 +40,36 @@ fn predict(planted: &Home, home: &Home, operation: &Operation, choices: &Choices
     let bytes = &home[path].content.0;
     let values = values(bytes, choices);
     let graph = Graph::of(&values, choices);
+    let internal = || refused(home, 1, format!("Failed to resume session: {INTERNAL_ERROR}"));
+    let is_null = |value: &Value| value.json == Json::Null;
+    if choices.nulls == Nulls::EndResume && values.iter().any(is_null) || ends_load(&graph, choices)
+    {
+        return internal();
+    }
     let Some(leaf) = leaf(&graph, choices) else { return refused(home, 1, missing()) };
     let walked = chain(&graph, leaf, choices);
     let recovered = recover(&graph, &walked, choices);
+    if ends_resume(&graph, &recovered.entries, choices) {
+        return internal();
+    }
     let conversation = Conversation::of(&graph, &recovered, choices);
     let added = match choices.injection {
         Injection::Prompt => added(&graph, &conversation, planted),
         Injection::Start => Vec::new(),
     };
+    let failure = ends_turn(&conversation, choices);
     let mut disk = untouched(home);
     disk.insert(
         path.clone(),
-        appended(bytes, &values, &graph, &conversation, &added, thread, choices),
+        appended(bytes, &values, &graph, &conversation, &added, thread, failure, choices),
     );
+    let fates = fates(&values, &graph, &walked, &recovered.entries, &conversation);
+    if let Some(failure) = failure {
+        let message = if failure == Failure::Told { INTERNAL_ERROR } else { "" };
+        let answer = Some(Answer::Refused { code: 1, message: message.to_owned() });
+        let outcome = Outcome { answer, disk: Some(disk), ..Outcome::default() };
+        return Prediction { outcome, should: None, fates };
+    }
     let outcome = Outcome {
         answer: Some(Answer::Ok),
         context: Some(messages(&conversation, &added, choices)),
@@ -65,7 +83,6 @@ fn predict(planted: &Home, home: &Home, operation: &Operation, choices: &Choices
         disk: Some(disk),
         ..Outcome::default()
     };
-    let fates = fates(&values, &graph, &walked, &recovered, &conversation);
     Prediction { outcome, should: None, fates }
 }
 

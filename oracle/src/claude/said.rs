@@ -3,15 +3,20 @@
 
 use std::collections::HashSet;
 
-use super::choices::{BareAttachments, Choices, Compaction, Resumption, UnansweredEnd};
+use super::choices::{
+    BareAttachments, Choices, Compaction, Ends, Resumption, Shapes, UnansweredEnd,
+};
 use super::load::{Entry, Graph, Kind, is_block};
-use super::recover::{message_id, of_kind};
+use super::recover::{Recovered, message_id, of_kind};
 use crate::Json;
 
 /// What stands for a call whose outcome nobody knows, in place of its text (CC-API-11).
 pub(super) const TOOL_INTERRUPTED: &str = "{{TOOL_INTERRUPTED}}";
 /// Who asked for something gets this answer when the session is resumed (CC-API-14).
 const NO_RESPONSE: &str = "No response requested.";
+/// What says that a turn was interrupted (CC-INT-01).
+const MARKERS: [&str; 2] =
+    ["[Request interrupted by user]", "[Request interrupted by user for tool use]"];
 const CONTINUE: &str = "Continue from where you left off.";
 
 /// Where something that is said stands.
@@ -55,22 +60,26 @@ pub(super) struct New {
 pub(super) struct Conversation<'g> {
     pub(super) said: Vec<Said<'g>>,
     pub(super) new: Vec<New>,
+    /// Names of the tools that were called, each once, before a compaction too.
+    pub(super) tools: Vec<String>,
     /// The answer that closes a turn.
     closing: Option<Origin>,
 }
 
 impl<'g> Conversation<'g> {
     /// What a resume makes of `chain`.
-    pub(super) fn of(graph: &'g Graph, chain: &[usize], choices: &Choices) -> Conversation<'g> {
-        let said = chain.iter().map(|at| Said::of(*at, &graph.entries[*at])).collect();
-        let mut it = Conversation { said, new: Vec::new(), closing: None };
-        if choices.bare_attachments == BareAttachments::Gone {
-            it.said.retain(|said| said.kind != Kind::Attachment);
+    pub(super) fn of(graph: &'g Graph, chain: &Recovered, choices: &Choices) -> Conversation<'g> {
+        let said =
+            chain.entries.iter().map(|at| Said::of(*at, &graph.entries[*at], choices)).collect();
+        let mut it = Conversation { said, new: Vec::new(), tools: Vec::new(), closing: None };
+        if choices.shapes == Shapes::EndsTurn {
+            it.said.retain_mut(Said::drop_odd_texts);
         }
         it.close_calls(choices);
         it.drop_thoughts();
         it.said.retain(|said| !said.is_blank());
-        it.close_turn(choices);
+        it.close_turn(&chain.strays, choices);
+        it.tools = it.tools();
         it.cut(choices);
         it
     }
@@ -85,31 +94,38 @@ impl<'g> Conversation<'g> {
         }
     }
 
-    /// Names of the tools that were called, each once.
-    pub(super) fn tools(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = Vec::new();
+    /// The entry that the prompt follows: the answer that closes a turn, or the last that is not an
+    /// empty message.
+    pub(super) fn end(&self, choices: &Choices) -> Option<Origin> {
+        self.closing.or_else(|| self.last(self.said.len(), &HashSet::new(), choices))
+    }
+
+    /// The last before a place that a new entry can hang on (CC-FILE-07); a stray result is none.
+    fn last(&self, before: usize, strays: &HashSet<usize>, choices: &Choices) -> Option<Origin> {
+        let is_stray =
+            |said: &Said<'_>| matches!(said.origin, Origin::Entry(at) if strays.contains(&at));
+        let holds = |said: &&Said<'_>| match choices.ends {
+            _ if is_stray(said) => false,
+            Ends::Filled => {
+                !matches!(said.kind, Kind::User | Kind::Assistant)
+                    || said.content != Content::Blocks(Vec::new())
+            }
+            Ends::Spoken => said.kind != Kind::Attachment,
+        };
+        self.said[..before].iter().rfind(holds).map(|said| said.origin)
+    }
+
+    fn tools(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
         for said in self.said.iter().filter(|said| said.kind == Kind::Assistant) {
             let calls = of_kind(said.blocks(), "tool_use", "name");
             for name in calls.chain(of_kind(said.blocks(), "server_tool_use", "name")) {
-                if !names.contains(&name) {
-                    names.push(name);
+                if !names.iter().any(|known| known == name) {
+                    names.push(name.to_owned());
                 }
             }
         }
         names
-    }
-
-    /// The entry that the prompt follows: the answer that closes a turn, or the last that is not an
-    /// empty message.
-    pub(super) fn end(&self) -> Option<Origin> {
-        if self.closing.is_some() {
-            return self.closing;
-        }
-        let empty = |said: &&Said<'_>| {
-            matches!(said.kind, Kind::User | Kind::Assistant)
-                && said.content == Content::Blocks(Vec::new())
-        };
-        self.said.iter().rfind(|said| !empty(said)).map(|said| said.origin)
     }
 
     fn add(
@@ -192,7 +208,7 @@ impl<'g> Conversation<'g> {
 
     /// A turn that was not answered gets an answer, so that the prompt does not join it
     /// (CC-API-14).
-    fn close_turn(&mut self, choices: &Choices) {
+    fn close_turn(&mut self, strays: &HashSet<usize>, choices: &Choices) {
         let speaks = |said: &&Said<'_>| matches!(said.kind, Kind::User | Kind::Assistant);
         let Some(mut last) = self.said.iter().rposition(|said| said.kind != Kind::System) else {
             return;
@@ -203,26 +219,32 @@ impl<'g> Conversation<'g> {
         if spoken.is_some_and(|said| said.kind == Kind::Assistant) && !continued {
             return;
         }
+        // Behind a marker, an attachment ends the turn.
+        if self.said[last].kind == Kind::Attachment && spoken.is_some_and(Said::is_marker) {
+            return;
+        }
         let works = spoken.is_some_and(|said| said.answers().next().is_some());
         if (works || continued) && choices.resumption == Resumption::ContinueFirst {
-            let (end, parent) = (self.said.len(), self.said.last().map(|said| said.origin));
+            let end = self.said.len();
+            let parent = self.last(end, strays, choices);
             self.add(end, Kind::User, parent, vec![text(CONTINUE)], true);
             last = end;
         }
-        let parent = Some(self.said[last].origin);
+        let parent = self.last(last + 1, strays, choices);
         self.closing = Some(Origin::New(self.new.len()));
         self.add(last + 1, Kind::Assistant, parent, vec![text(NO_RESPONSE)], false);
     }
 }
 
 impl<'g> Said<'g> {
-    fn of(at: usize, entry: &'g Entry) -> Said<'g> {
+    fn of(at: usize, entry: &'g Entry, choices: &Choices) -> Said<'g> {
+        let sent = |block: &&Json| choices.shapes != Shapes::Skipped || is_block(block);
         let content = match entry.json.get("message").and_then(|message| message.get("content")) {
             Some(Json::Array(blocks)) => {
-                Content::Blocks(blocks.iter().filter(|block| is_block(block)).cloned().collect())
+                Content::Blocks(blocks.iter().filter(sent).cloned().collect())
             }
             Some(text) => Content::Text(text.clone()),
-            None => Content::Blocks(Vec::new()),
+            None => Content::Text(Json::Null),
         };
         let id = message_id(&entry.json);
         Said { origin: Origin::Entry(at), kind: entry.kind, content, id, entry: Some(entry) }
@@ -250,6 +272,26 @@ impl<'g> Said<'g> {
         of_kind(blocks, "tool_result", "tool_use_id")
     }
 
+    /// Takes out texts that are none; whether something is left (CC-FILE-13).
+    fn drop_odd_texts(&mut self) -> bool {
+        let Content::Blocks(blocks) = &mut self.content else { return true };
+        let had = !blocks.is_empty();
+        blocks.retain(|block| !is(block, "text") || is_block(block));
+        !had || !blocks.is_empty()
+    }
+
+    /// Whether it says that the turn was interrupted (CC-INT-01).
+    fn is_marker(&self) -> bool {
+        let text = match &self.content {
+            Content::Text(text) => Some(text),
+            Content::Blocks(blocks) => match &blocks[..] {
+                [only] => only.get("text"),
+                _ => None,
+            },
+        };
+        text.and_then(Json::as_str).is_some_and(|text| MARKERS.contains(&text))
+    }
+
     /// Whether the model has said nothing but white space (CC-API-06).
     fn is_blank(&self) -> bool {
         let blocks = self.blocks();
@@ -257,10 +299,13 @@ impl<'g> Said<'g> {
     }
 }
 
-/// Whether a block is text, and white space only.
+/// Whether a block is text, and white space only or nothing.
 pub(super) fn is_blank(block: &Json) -> bool {
-    let text = block.get("text").and_then(Json::as_str);
-    is(block, "text") && text.is_some_and(|text| text.trim().is_empty())
+    let is_empty = match block.get("text") {
+        None | Some(Json::Null) => true,
+        Some(text) => text.as_str().is_some_and(|text| text.trim().is_empty()),
+    };
+    is(block, "text") && is_empty
 }
 
 /// Whether a block is of a kind.
