@@ -6,7 +6,7 @@ use super::attachment::{Added, notes_tools};
 use super::choices::{Accounting, Choices, Pointer, Tail};
 use super::flaw::{Failure, INTERNAL_ERROR};
 use super::load::Graph;
-use super::metadata::again;
+use super::metadata::{again, is_open};
 use super::read::Value;
 use super::said::{Conversation, New, Origin, text};
 use crate::{ANSWER, Effect, Id, Item, Json, PROBE, Time, Written};
@@ -19,6 +19,7 @@ pub(super) fn appended(
     conversation: &Conversation<'_>,
     added: &[Added],
     thread: &str,
+    by_path: bool,
     failure: Option<Failure>,
     choices: &Choices,
 ) -> Effect {
@@ -26,7 +27,7 @@ pub(super) fn appended(
     let accounts = choices.accounting == Accounting::Noted;
     let notes_tools = accounts && notes_tools(conversation);
     let turn = size(bytes, added, notes_tools);
-    let again = again(bytes, values, thread, &conversation.tools, turn, choices);
+    let again = again(bytes, values, conversation, thread, turn, by_path, choices);
     lines.out.extend(again.start);
     lines.said("queue-operation/enqueue", Some(Json::string(PROBE)), Time::New);
     lines.said("queue-operation/dequeue", None, Time::New);
@@ -62,8 +63,7 @@ pub(super) fn appended(
     if accounts {
         lines.note("cost-state");
     }
-    let open = bytes.last().is_some_and(|byte| *byte != b'\n');
-    let newline_first = open && choices.tail == Tail::NewlineFirst;
+    let newline_first = is_open(bytes) && choices.tail == Tail::NewlineFirst;
     Effect::Appended { newline_first, records: lines.out }
 }
 

@@ -2,17 +2,20 @@
 
 use std::collections::HashSet;
 
-use super::choices::{Bridging, Choices};
+use super::choices::{Bridging, Choices, Leaf};
 use super::key::Key;
 use super::load::Graph;
 
 /// The longest time over which a gap is bridged, in milliseconds (CC-REC-10).
 const NEAR: i64 = 5000;
 
-/// The entries from the root to `leaf`, and what trails behind it (CC-REC-08).
-pub(super) fn chain(graph: &Graph, leaf: usize, choices: &Choices) -> Vec<usize> {
+/// The entries from the root to `leaf`, and what trails behind it, unless an older release reads a
+/// file that it was given (CC-REC-08, CC-REC-45).
+pub(super) fn chain(graph: &Graph, leaf: usize, by_path: bool, choices: &Choices) -> Vec<usize> {
     let mut chain = walk(graph, leaf, choices.bridging);
-    trail(graph, leaf, &mut chain);
+    if choices.leaf == Leaf::Last || !by_path {
+        trail(graph, leaf, &mut chain);
+    }
     chain
 }
 

@@ -42,11 +42,11 @@ choices! {
         /// They lead nowhere.
         Ignored,
     }
-    /// Which entry a resume by id continues.
+    /// Which entry a resume continues.
     leaf: Leaf = "CC-REC-01" {
         /// The last one in the file.
         Last,
-        /// The newest by time.
+        /// The newest by time; by path, the newest end.
         Newest,
     }
     /// Whether the entry to continue needs a time.
@@ -143,8 +143,8 @@ choices! {
     }
     /// What an attachment at the end of a chain means.
     bare_attachments: BareAttachments = "CC-API-42" {
-        /// Nothing.
-        Ignored,
+        /// That the turn goes on if a user spoke last.
+        PassedOver,
         /// That the turn goes on.
         Continued,
     }
@@ -205,6 +205,8 @@ choices! {
         MissingNoLatch,
         /// A few kinds, always.
         Always,
+        /// The same, a title that another session gave too.
+        AlwaysAnyones,
     }
     /// Whether requests and costs are noted down.
     accounting: Accounting = "CC-FILE-06" {
@@ -250,7 +252,7 @@ impl Choices {
         thoughts: Thoughts::Dropped,
         unanswered_end: UnansweredEnd::Persisted,
         resumption: Resumption::Answered,
-        bare_attachments: BareAttachments::Ignored,
+        bare_attachments: BareAttachments::PassedOver,
         ends: Ends::Filled,
         hidden: Virtual::Hidden,
         blank_texts: BlankTexts::Dropped,
@@ -273,13 +275,13 @@ impl Choices {
         descent: Descent::None,
         pointer: Pointer::Followed,
         recovery: Recovery::ByTime,
-        call_order: CallOrder::Kept,
         unanswered_end: UnansweredEnd::Dropped,
         resumption: Resumption::ContinueFirst,
         injection: Injection::Start,
         accounting: Accounting::None,
         tail: Tail::Glued,
         restated: Restated::MissingNoLatch,
+        attachments: Attachments::Silent,
         orphan_start: OrphanStart::Gone,
         ..Choices::CLAUDE_2_1_332
     };
@@ -295,6 +297,7 @@ impl Choices {
         leaf: Leaf::Newest,
         pointer: Pointer::Ignored,
         preserved: Preserved::Segments,
+        call_order: CallOrder::Kept,
         thoughts: Thoughts::Sent,
         bare_attachments: BareAttachments::Continued,
         restated: Restated::Always,
@@ -308,6 +311,7 @@ impl Choices {
         snip: Snip::Honoured,
         ends: Ends::Spoken,
         mispaired: Mispaired::Sent,
+        restated: Restated::AlwaysAnyones,
         ..Choices::CLAUDE_2_1_100
     };
 }

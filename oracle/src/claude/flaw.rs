@@ -2,8 +2,8 @@
 
 use super::choices::{Choices, Shapes};
 use super::key::truthy;
-use super::load::{Entry, Graph, Kind};
-use super::said::{Content, Conversation, is};
+use super::load::{Entry, Graph, Kind, is_text};
+use super::said::{Content, Conversation, Said, is};
 use crate::Json;
 
 /// What stands for the words of the program's engine on a fault in it.
@@ -38,6 +38,12 @@ pub(super) fn ends_resume(graph: &Graph, chain: &[usize], choices: &Choices) -> 
                 || choices.shapes == Shapes::EndsResume
                     && (!matches!(content(entry), Some(Json::Array(_))) || trims_no_text(entry)))
     };
+    let is_bare = |entry: &Entry| {
+        entry.kind == Kind::Attachment && entry.json.get("attachment").is_none()
+    };
+    if choices.shapes != Shapes::Skipped && chain.clone().any(is_bare) {
+        return true;
+    }
     let spoken = chain.clone().rfind(|entry| entry.speaks());
     let open = spoken.is_some_and(|entry| {
         entry.kind == Kind::User && matches!(content(entry), None | Some(Json::Null))
@@ -54,38 +60,57 @@ pub(super) fn ends_turn(conversation: &Conversation<'_>, choices: &Choices) -> O
     if choices.shapes == Shapes::Skipped {
         return None;
     }
-    let early = choices.shapes == Shapes::EndsResume;
-    let failures = conversation.said.iter().filter_map(|said| match (&said.content, said.kind) {
-        (Content::Text(Json::Null), Kind::Assistant) if is_counted(said.entry?) => {
-            Some(Failure::Mute)
-        }
+    let said = &conversation.said;
+    // The tokens of what follows the last answer that tells its own are counted before anything
+    // else is done.
+    let tells = |said: &Said<'_>| {
+        said.kind == Kind::Assistant && message(said).is_some_and(|it| truthy(it.get("usage")))
+    };
+    let told = said.iter().rposition(tells);
+    let first = said.iter().position(tells);
+    let said_before = |at: usize| first.is_some_and(|first| first < at);
+    let failures = said.iter().enumerate().filter_map(|(at, said)| {
+        let failure = fails(said, choices)?;
+        let is_word = said.kind == Kind::Assistant && !matches!(message(said)?, Json::Object(_));
+        let is_nothing = said.content == Content::Text(Json::Null);
+        Some(match told {
+            _ if is_word && !said_before(at) => Failure::Mute,
+            Some(told) if at < told => Failure::Told,
+            Some(told) if at == told && is_nothing => Failure::Mute,
+            Some(told) if at == told => Failure::Told,
+            _ => failure,
+        })
+    });
+    failures.max()
+}
+
+/// How something that was said fails when its tokens are counted, or later.
+fn fails(said: &Said<'_>, choices: &Choices) -> Option<Failure> {
+    match (&said.content, said.kind) {
         (Content::Text(Json::Null), Kind::User | Kind::Assistant) => Some(Failure::Told),
-        (Content::Text(Json::String(_) | Json::Opaque(_)), Kind::Assistant) => Some(Failure::Told),
-        (Content::Text(Json::String(_) | Json::Opaque(_)), _) => None,
+        (Content::Text(Json::String(_) | Json::Opaque(_)), kind) => {
+            (kind == Kind::Assistant).then_some(Failure::Told)
+        }
         (Content::Text(_), Kind::User | Kind::Assistant) => Some(Failure::Mute),
         (Content::Blocks(blocks), Kind::Assistant) => {
             let is_bare = |block: &Json| !matches!(block, Json::Object(_) | Json::Array(_));
             blocks.iter().any(is_bare).then_some(Failure::Told)
         }
-        (Content::Blocks(blocks), Kind::User) if early => blocks
-            .iter()
-            .filter(|block| is(block, "text"))
-            .find_map(|block| match block.get("text") {
-                Some(Json::String(_)) => None,
-                Some(text) if truthy(Some(text)) => Some(Failure::Told),
-                _ => Some(Failure::Mute),
-            }),
+        (Content::Blocks(blocks), Kind::User) if choices.shapes == Shapes::EndsResume => {
+            blocks.iter().filter(|block| is(block, "text")).find_map(|block| {
+                match block.get("text") {
+                    Some(text) if is_text(text) => None,
+                    Some(text) if truthy(Some(text)) => Some(Failure::Told),
+                    _ => Some(Failure::Mute),
+                }
+            })
+        }
         _ => None,
-    });
-    failures.max()
+    }
 }
 
-/// Whether the tokens of an answer are looked at, or it is no object.
-fn is_counted(entry: &Entry) -> bool {
-    match entry.json.get("message") {
-        Some(message @ Json::Object(_)) => truthy(message.get("usage")),
-        _ => true,
-    }
+fn message<'g>(said: &Said<'g>) -> Option<&'g Json> {
+    said.entry?.json.get("message")
 }
 
 fn content(entry: &Entry) -> Option<&Json> {
@@ -103,7 +128,7 @@ fn trims_no_text(entry: &Entry) -> bool {
             _ if !is(block, "text") => return false,
             Some(Json::String(text)) if !text.trim().is_empty() => return false,
             None | Some(Json::Null | Json::String(_)) => {}
-            Some(_) => return true,
+            Some(text) => return !is_text(text),
         }
     }
     false

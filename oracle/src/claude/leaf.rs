@@ -7,10 +7,15 @@ use super::choices::{Choices, Descent, Leaf, LeafTime, Pointer};
 use super::load::{Entry, Graph};
 use super::recover::{answered, calls, message_id};
 
-/// The entry that a resume by id continues; none if there is no conversation (CC-REC-01).
-pub(super) fn leaf(graph: &Graph, choices: &Choices) -> Option<usize> {
+/// The entry that a resume continues, which names the session by its file or not; none if there is
+/// no conversation (CC-REC-01, CC-REC-45).
+pub(super) fn leaf(graph: &Graph, by_path: bool, choices: &Choices) -> Option<usize> {
     let leaf = match choices.leaf {
         Leaf::Last => by_place(graph, choices)?,
+        Leaf::Newest if by_path => {
+            let tips = tips(graph);
+            newest(graph, |at| tips.contains(&at))?
+        }
         Leaf::Newest => newest(graph, |_| true)?,
     };
     let entry = &graph.entries[leaf];

@@ -262,7 +262,7 @@ pub(super) fn is_block(block: &Json) -> bool {
 }
 
 /// Whether a value is text; that with a lone surrogate is opaque.
-fn is_text(json: &Json) -> bool {
+pub(super) fn is_text(json: &Json) -> bool {
     match json {
         Json::String(_) => true,
         Json::Opaque(source) => source.starts_with('"'),

@@ -1,8 +1,9 @@
 //! What a session says of itself beside its messages, and when it says it again (CC-ID-09).
 
-use super::choices::{Choices, Restated};
+use super::choices::{Choices, Restated, Tail};
 use super::key::truthy;
 use super::read::Value;
+use super::said::Conversation;
 use super::spelling::respelled;
 use crate::{Id, Item, Json, Time, Written};
 
@@ -48,16 +49,18 @@ pub(super) struct Again {
     pub(super) end: Vec<Written>,
 }
 
-/// What a run of `thread` says again, on a file of these bytes and values; `tools` are the names of
-/// the tools that its conversation calls, and `turn` is how many bytes the turn itself appends.
+/// What a run of `thread` says again, on a file of these bytes and values, which named the session
+/// or not; `turn` is how many bytes the turn itself appends.
 pub(super) fn again(
     bytes: &[u8],
     values: &[Value],
+    conversation: &Conversation<'_>,
     thread: &str,
-    tools: &[String],
     turn: usize,
+    by_path: bool,
     choices: &Choices,
 ) -> Again {
+    let Conversation { tools, team, .. } = conversation;
     let mut out = Again { start: Vec::new(), end: Vec::new() };
     let tools = Json::Array(tools.iter().map(Json::string).collect());
     for kind in KINDS.iter().filter(|kind| choices.restated.has(kind.name)) {
@@ -71,6 +74,7 @@ pub(super) fn again(
                 Some(said.filter(|value| truthy(Some(value))).unwrap_or(Json::string("")))
             }
             "worktree-state" | "pr-link" => said,
+            "agent-name" => said.filter(|value| truthy(Some(value))).or_else(|| team.clone()),
             "tools-used" => (!tools.elements().is_empty()).then(|| tools.clone()),
             _ => said.filter(|value| truthy(Some(value))),
         };
@@ -91,9 +95,22 @@ pub(super) fn again(
             last_of(&bytes[start..], kind.name)
                 .is_some_and(|last| last == line.to_string().as_bytes())
         };
-        if choices.restated == Restated::Always {
-            out.start.extend(said.iter().map(record));
-            out.end.extend(said.iter().map(record));
+        // Whoever said it: only the end of the file is looked at.
+        let anyone = |window: usize| {
+            let last = last_of(&bytes[bytes.len().saturating_sub(window)..], kind.name)?;
+            Json::parse(&String::from_utf8_lossy(last))?.get(kind.member).cloned()
+        };
+        if matches!(choices.restated, Restated::Always | Restated::AlwaysAnyones) {
+            let seen = anyone(WINDOW.saturating_sub(turn)).or_else(|| said.clone());
+            let own = said.filter(|_| !by_path);
+            let (start, end) = match (kind.name, choices.restated) {
+                ("custom-title", Restated::Always) => (own, seen),
+                ("custom-title" | "tag", _) => (seen.clone(), seen),
+                ("agent-name", _) => (team.clone(), team.clone()),
+                _ => (own.clone(), own),
+            };
+            out.start.extend(start.iter().map(record));
+            out.end.extend(end.iter().map(record));
             continue;
         }
         let before = out.start.len();
@@ -103,21 +120,16 @@ pub(super) fn again(
         };
         let again = said.as_ref().filter(|value| !stands_already(value));
         out.start.extend(again.map(record));
-        let written = out.start.len() > before;
+        // What is glued to a line without an end is not found again.
+        let glued = before == 0 && choices.tail == Tail::Glued && is_open(bytes);
+        let written = out.start.len() > before && !glued;
         let last = match kind.at {
+            At::Start if glued => again.cloned(),
             At::Start => None,
             At::End(now) => Some(Json::string(now)),
             At::Both if written => None,
             At::Both => said.clone(),
-            // Whoever said it: only the end of the file is looked at.
-            At::Anyone => {
-                let last = last_of(
-                    &bytes[bytes.len().saturating_sub(WINDOW.saturating_sub(turn))..],
-                    kind.name,
-                );
-                let last = last.and_then(|line| Json::parse(&String::from_utf8_lossy(line)));
-                last.and_then(|json| json.get(kind.member).cloned()).or_else(|| said.clone())
-            }
+            At::Anyone => anyone(WINDOW.saturating_sub(turn)).or_else(|| said.clone()),
         };
         let last = last.filter(|value| kind.name == "atis-latch" || truthy(Some(value)));
         let stood = |value: &Json| match written {
@@ -141,6 +153,11 @@ fn is_own_link(bytes: &[u8], link: &Value) -> bool {
     last_of(&bytes[start..], "pr-link").is_some_and(|last| last == line.as_bytes())
 }
 
+/// Whether the last line has no end.
+pub(super) fn is_open(bytes: &[u8]) -> bool {
+    bytes.last().is_some_and(|byte| *byte != b'\n')
+}
+
 /// The last line of a kind.
 fn last_of<'b>(bytes: &'b [u8], kind: &str) -> Option<&'b [u8]> {
     let start = format!("{{\"type\":\"{kind}\"");
@@ -157,9 +174,10 @@ impl Restated {
         match self {
             Restated::Missing => true,
             Restated::MissingNoLatch => !matches!(kind, "atis-latch" | "tools-used"),
-            Restated::Always => {
-                matches!(kind, "custom-title" | "tag" | "agent-setting" | "worktree-state")
-            }
+            Restated::Always | Restated::AlwaysAnyones => matches!(
+                kind,
+                "custom-title" | "tag" | "agent-name" | "agent-setting" | "worktree-state"
+            ),
         }
     }
 }

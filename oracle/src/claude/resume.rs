@@ -38,6 +38,7 @@ fn predict(planted: &Home, home: &Home, operation: &Operation, choices: &Choices
     let missing = || format!("No conversation found with session ID: {thread}");
     let Some(path) = find(home, thread, entry) else { return refused(home, 1, missing()) };
     let bytes = &home[path].content.0;
+    let by_path = matches!(entry, Entry::Path(_));
     let values = values(bytes, choices);
     let graph = Graph::of(&values, choices);
     let internal = || refused(home, 1, format!("Failed to resume session: {INTERNAL_ERROR}"));
@@ -46,8 +47,8 @@ fn predict(planted: &Home, home: &Home, operation: &Operation, choices: &Choices
     {
         return internal();
     }
-    let Some(leaf) = leaf(&graph, choices) else { return refused(home, 1, missing()) };
-    let walked = chain(&graph, leaf, choices);
+    let Some(leaf) = leaf(&graph, by_path, choices) else { return refused(home, 1, missing()) };
+    let walked = chain(&graph, leaf, by_path, choices);
     let recovered = recover(&graph, &walked, choices);
     if ends_resume(&graph, &recovered.entries, choices) {
         return internal();
@@ -61,7 +62,7 @@ fn predict(planted: &Home, home: &Home, operation: &Operation, choices: &Choices
     let mut disk = untouched(home);
     disk.insert(
         path.clone(),
-        appended(bytes, &values, &graph, &conversation, &added, thread, failure, choices),
+        appended(bytes, &values, &graph, &conversation, &added, thread, by_path, failure, choices),
     );
     let fates = fates(&values, &graph, &walked, &recovered.entries, &conversation);
     if let Some(failure) = failure {

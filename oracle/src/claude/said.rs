@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use super::choices::{
     BareAttachments, Choices, Compaction, Ends, Resumption, Shapes, UnansweredEnd,
 };
+use super::key::truthy;
 use super::load::{Entry, Graph, Kind, is_block};
 use super::recover::{Recovered, message_id, of_kind};
 use crate::Json;
@@ -62,6 +63,8 @@ pub(super) struct Conversation<'g> {
     pub(super) new: Vec<New>,
     /// Names of the tools that were called, each once, before a compaction too.
     pub(super) tools: Vec<String>,
+    /// The name of the agent of a team that its first entry is of.
+    pub(super) team: Option<Json>,
     /// The answer that closes a turn.
     closing: Option<Origin>,
 }
@@ -71,7 +74,10 @@ impl<'g> Conversation<'g> {
     pub(super) fn of(graph: &'g Graph, chain: &Recovered, choices: &Choices) -> Conversation<'g> {
         let said =
             chain.entries.iter().map(|at| Said::of(*at, &graph.entries[*at], choices)).collect();
-        let mut it = Conversation { said, new: Vec::new(), tools: Vec::new(), closing: None };
+        let first = chain.entries.first().map(|at| &graph.entries[*at].json);
+        let team = first.filter(|first| truthy(first.get("teamName")));
+        let team = team.and_then(|first| first.get("agentName").cloned());
+        let mut it = Conversation { said, new: Vec::new(), tools: Vec::new(), team, closing: None };
         if choices.shapes == Shapes::EndsTurn {
             it.said.retain_mut(Said::drop_odd_texts);
         }
@@ -213,18 +219,25 @@ impl<'g> Conversation<'g> {
         let Some(mut last) = self.said.iter().rposition(|said| said.kind != Kind::System) else {
             return;
         };
-        let spoken = self.said.iter().rfind(speaks);
-        let continued = self.said[last].kind == Kind::Attachment
-            && choices.bare_attachments == BareAttachments::Continued;
-        if spoken.is_some_and(|said| said.kind == Kind::Assistant) && !continued {
+        let noted = self.said[last].kind == Kind::Attachment;
+        // Behind an attachment, a failed request does not count.
+        let counts = |said: &&Said<'_>| {
+            speaks(said) && !(noted && said.kind == Kind::Assistant && said.flag("isApiErrorMessage"))
+        };
+        let spoken = self.said.iter().rfind(counts);
+        let is_open = match spoken {
+            _ if noted && choices.bare_attachments == BareAttachments::Continued => true,
+            None => true,
+            Some(said) => {
+                let is_end = said.is_marker() || said.flag("isCompactSummary");
+                said.kind == Kind::User && !(noted && is_end)
+            }
+        };
+        if !is_open {
             return;
         }
-        // Behind a marker, an attachment ends the turn.
-        if self.said[last].kind == Kind::Attachment && spoken.is_some_and(Said::is_marker) {
-            return;
-        }
-        let works = spoken.is_some_and(|said| said.answers().next().is_some());
-        if (works || continued) && choices.resumption == Resumption::ContinueFirst {
+        let works = noted || spoken.is_some_and(|said| said.answers().next().is_some());
+        if works && choices.resumption == Resumption::ContinueFirst {
             let end = self.said.len();
             let parent = self.last(end, strays, choices);
             self.add(end, Kind::User, parent, vec![text(CONTINUE)], true);
@@ -259,7 +272,7 @@ impl<'g> Said<'g> {
 
     /// Whether the entry has a member of this name that counts as true.
     pub(super) fn flag(&self, name: &str) -> bool {
-        self.entry.is_some_and(|entry| super::key::truthy(entry.json.get(name)))
+        self.entry.is_some_and(|entry| truthy(entry.json.get(name)))
     }
 
     fn calls(&self) -> impl Iterator<Item = &str> {
