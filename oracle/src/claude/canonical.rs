@@ -24,6 +24,7 @@ const REMINDERS: &[(&str, &str)] = &[
     ("You are powered by the model ", "model"),
     ("Today's date is ", "date"),
     ("<system-reminder>\nToday's date is ", "date"),
+    ("This session was running agent '", "lost agent"),
     ("The date has changed. Today's date is now ", "new date"),
 ];
 
@@ -54,6 +55,13 @@ pub(super) fn canonical(mut outcome: Outcome, before: &Home) -> Outcome {
     }
     if let Some(Item::Message { parts, .. }) = outcome.context.iter_mut().flatten().rfind(is_user) {
         name_last(parts, PROBE, Item::Prompt);
+    }
+    if let Some(disk) = outcome.disk.take() {
+        let mut renamed = |(path, effect): (String, Effect)| match effect {
+            Effect::Created { .. } => (symbols.path(path), effect),
+            effect => (path, effect),
+        };
+        outcome.disk = Some(disk.into_iter().map(&mut renamed).collect());
     }
     for effect in outcome.disk.iter_mut().flat_map(BTreeMap::values_mut) {
         let (Effect::Appended { records, .. } | Effect::Created { records }) = effect else {
@@ -124,8 +132,11 @@ fn text_of(part: &Item) -> Option<&str> {
 fn name_record(record: &mut Written, symbols: &mut Symbols) {
     let ids = [&mut record.id, &mut record.parent, &mut record.thread];
     ids.into_iter().flatten().for_each(|id| symbols.bind(id));
+    // A copy keeps its time.
+    let is_copy = matches!(record.id, Some(Id::Known(_)));
     if let Time::Other(text) = &record.time
         && is_time(text)
+        && !is_copy
     {
         record.time = Time::New;
     }
@@ -147,6 +158,11 @@ fn name_record(record: &mut Written, symbols: &mut Symbols) {
             }
         }
         Some(item) if *item == Item::Recorded(Json::string(PROBE)) => *item = Item::Prompt,
+        Some(Item::Recorded(Json::String(said))) => {
+            if let Some(known) = reminder(said).filter(|_| !is_copy) {
+                record.item = Some(known);
+            }
+        }
         _ => {}
     }
     if let Some(item) = &mut record.item {
@@ -227,6 +243,18 @@ struct Symbols {
 }
 
 impl Symbols {
+    /// The path of a new file, with a symbol for a new id.
+    fn path(&mut self, path: String) -> String {
+        let Some((folder, name)) = path.rsplit_once('/') else { return path };
+        let Some(stem) = name.strip_suffix(".jsonl") else { return path };
+        let mut id = Id::Known(stem.to_owned());
+        self.bind(&mut id);
+        match id {
+            Id::Fresh(n) => format!("{folder}/{{{{FRESH_{n}}}}}.jsonl"),
+            _ => path,
+        }
+    }
+
     fn bind(&mut self, id: &mut Id) {
         let Id::Known(text) = id else { return };
         if self.known.contains(text) {

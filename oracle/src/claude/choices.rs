@@ -208,6 +208,62 @@ choices! {
         /// The same, a title that another session gave too.
         AlwaysAnyones,
     }
+    /// Whether the newest file is continued that holds no entry.
+    bare_latest: BareLatest = "CC-ID-05" {
+        /// It is not looked at.
+        PassedOver,
+        /// It is, without a history.
+        Taken,
+    }
+    /// In which projects an id is looked for.
+    scope: Scope = "CC-ID-04" {
+        /// The current one, then all others.
+        EveryProject,
+        /// The current one.
+        OwnProject,
+    }
+    /// Whether a session can be named by its title.
+    titles: Titles = "CC-ID-03" {
+        /// It can.
+        Known,
+        /// It cannot.
+        Unknown,
+    }
+    /// Where a session goes on that was named by its file.
+    folder: Folder = "CC-ID-08" {
+        /// In the folder of the file.
+        OfFile,
+        /// In that of the current project.
+        OfProject,
+    }
+    /// What becomes of the history of such a file whose leaf has no session id.
+    nameless_leaf: NamelessLeaf = "CC-ID-08" {
+        /// It stays where it is.
+        Left,
+        /// It is copied.
+        Copied,
+    }
+    /// What becomes of a session id in such a file that is no UUID.
+    odd_ids: OddIds = "CC-ID-08" {
+        /// It is replaced.
+        Replaced,
+        /// It is kept.
+        Kept,
+    }
+    /// How an id is refused that a resume cannot take.
+    wording: Wording = "CC-ID-10" {
+        /// It needs a fork.
+        Needs,
+        /// It can only be used with one.
+        CanOnly,
+    }
+    /// What is said of an agent that is no longer there.
+    lost_agents: LostAgents = "CC-ID-13" {
+        /// That it is not.
+        Told,
+        /// Nothing.
+        Untold,
+    }
     /// Whether requests and costs are noted down.
     accounting: Accounting = "CC-FILE-06" {
         /// They are.
@@ -260,6 +316,14 @@ impl Choices {
         mispaired: Mispaired::Named,
         attachments: Attachments::Spoken,
         injection: Injection::Prompt,
+        bare_latest: BareLatest::PassedOver,
+        scope: Scope::EveryProject,
+        titles: Titles::Known,
+        folder: Folder::OfFile,
+        nameless_leaf: NamelessLeaf::Left,
+        odd_ids: OddIds::Replaced,
+        wording: Wording::Needs,
+        lost_agents: LostAgents::Told,
         accounting: Accounting::Noted,
         tail: Tail::NewlineFirst,
         restated: Restated::Missing,
@@ -278,6 +342,11 @@ impl Choices {
         unanswered_end: UnansweredEnd::Dropped,
         resumption: Resumption::ContinueFirst,
         injection: Injection::Start,
+        bare_latest: BareLatest::Taken,
+        scope: Scope::OwnProject,
+        odd_ids: OddIds::Kept,
+        wording: Wording::CanOnly,
+        lost_agents: LostAgents::Untold,
         accounting: Accounting::None,
         tail: Tail::Glued,
         restated: Restated::MissingNoLatch,
@@ -289,6 +358,9 @@ impl Choices {
     /// As in release 2.1.100.
     pub const CLAUDE_2_1_100: Choices = Choices {
         reader: Reader::Lines,
+        titles: Titles::Unknown,
+        folder: Folder::OfProject,
+        nameless_leaf: NamelessLeaf::Copied,
         shapes: Shapes::EndsResume,
         nulls: Nulls::EndFile,
         blank_texts: BlankTexts::Sent,

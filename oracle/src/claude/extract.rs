@@ -1,8 +1,11 @@
 //! From a raw exchange to an outcome.
 
 use super::canonical::canonical;
+use super::session::{NEW_ID, is_uuid};
 use crate::disk::disk;
-use crate::{Answer, Id, Identity, Item, Json, Observed, Operation, Outcome, Reply, Time, Written};
+use crate::{
+    Answer, Entry, Id, Identity, Item, Json, Observed, Operation, Outcome, Reply, Time, Written,
+};
 
 /// Members that lines of metadata say something in.
 const SAID: &[&str] = &[
@@ -23,11 +26,19 @@ const SAID: &[&str] = &[
 ];
 
 /// The canonical outcome that was observed.
-pub(crate) fn extract(observed: &Observed, _operation: &Operation) -> Outcome {
+pub(crate) fn extract(observed: &Observed, operation: &Operation) -> Outcome {
+    let Operation::Resume { entry, .. } = operation;
     let mut outcome = Outcome { disk: Some(disk(observed, written)), ..Outcome::default() };
     match &observed.reply {
         Reply::Error { code, message } => {
             let message = message.replace(&observed.root, "<CLAUDE_CONFIG_DIR>");
+            // A file that is not there has an id that the program draws.
+            let message = match message.rsplit_once(' ') {
+                Some((told, id)) if matches!(entry, Entry::Path(_)) && is_uuid(id) => {
+                    format!("{told} {NEW_ID}")
+                }
+                _ => message,
+            };
             outcome.answer = Some(Answer::Refused { code: *code, message });
         }
         Reply::Result(result) => {
@@ -103,7 +114,7 @@ fn record(line: &[u8]) -> Written {
     })
 }
 
-fn read_record(json: &Json) -> Option<Written> {
+pub(super) fn read_record(json: &Json) -> Option<Written> {
     let text = |json: &Json, key: &str| Some(json.get(key)?.as_str()?.to_owned());
     let mut kind = text(json, "type")?;
     let attachment = json.get("attachment").and_then(|it| text(it, "type"));

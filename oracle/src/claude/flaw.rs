@@ -38,9 +38,8 @@ pub(super) fn ends_resume(graph: &Graph, chain: &[usize], choices: &Choices) -> 
                 || choices.shapes == Shapes::EndsResume
                     && (!matches!(content(entry), Some(Json::Array(_))) || trims_no_text(entry)))
     };
-    let is_bare = |entry: &Entry| {
-        entry.kind == Kind::Attachment && entry.json.get("attachment").is_none()
-    };
+    let is_bare =
+        |entry: &Entry| entry.kind == Kind::Attachment && entry.json.get("attachment").is_none();
     if choices.shapes != Shapes::Skipped && chain.clone().any(is_bare) {
         return true;
     }
@@ -96,15 +95,14 @@ fn fails(said: &Said<'_>, choices: &Choices) -> Option<Failure> {
             let is_bare = |block: &Json| !matches!(block, Json::Object(_) | Json::Array(_));
             blocks.iter().any(is_bare).then_some(Failure::Told)
         }
-        (Content::Blocks(blocks), Kind::User) if choices.shapes == Shapes::EndsResume => {
-            blocks.iter().filter(|block| is(block, "text")).find_map(|block| {
-                match block.get("text") {
-                    Some(text) if is_text(text) => None,
-                    Some(text) if truthy(Some(text)) => Some(Failure::Told),
-                    _ => Some(Failure::Mute),
-                }
-            })
-        }
+        (Content::Blocks(blocks), Kind::User) if choices.shapes == Shapes::EndsResume => blocks
+            .iter()
+            .filter(|block| is(block, "text"))
+            .find_map(|block| match block.get("text") {
+                Some(text) if is_text(text) => None,
+                Some(text) if truthy(Some(text)) => Some(Failure::Told),
+                _ => Some(Failure::Mute),
+            }),
         _ => None,
     }
 }

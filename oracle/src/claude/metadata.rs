@@ -4,6 +4,7 @@ use super::choices::{Choices, Restated, Tail};
 use super::key::truthy;
 use super::read::Value;
 use super::said::Conversation;
+use super::session::Destination;
 use super::spelling::respelled;
 use crate::{Id, Item, Json, Time, Written};
 
@@ -47,6 +48,8 @@ const KINDS: &[Kind] = &[
 pub(super) struct Again {
     pub(super) start: Vec<Written>,
     pub(super) end: Vec<Written>,
+    /// What a session that begins says in its first turn.
+    pub(super) latch: Vec<Written>,
 }
 
 /// What a run of `thread` says again, on a file of these bytes and values, which named the session
@@ -55,13 +58,15 @@ pub(super) fn again(
     bytes: &[u8],
     values: &[Value],
     conversation: &Conversation<'_>,
-    thread: &str,
+    destination: &Destination,
     turn: usize,
     by_path: bool,
     choices: &Choices,
 ) -> Again {
     let Conversation { tools, team, .. } = conversation;
-    let mut out = Again { start: Vec::new(), end: Vec::new() };
+    let thread = destination.thread.as_str();
+    let begins = values.is_empty();
+    let mut out = Again { start: Vec::new(), end: Vec::new(), latch: Vec::new() };
     let tools = Json::Array(tools.iter().map(Json::string).collect());
     for kind in KINDS.iter().filter(|kind| choices.restated.has(kind.name)) {
         let of = |value: &&Value| text(&value.json, "type") == Some(kind.name);
@@ -113,10 +118,20 @@ pub(super) fn again(
             out.end.extend(end.iter().map(record));
             continue;
         }
+        if begins {
+            // A session that begins has nothing to say again.
+            let is_latch = kind.name == "atis-latch";
+            out.latch.extend(said.iter().filter(|_| is_latch).map(record));
+            continue;
+        }
         let before = out.start.len();
         let stands_already = |value: &Json| match kind.name {
             "pr-link" => values.iter().rfind(of).is_some_and(|value| is_own_link(bytes, value)),
             _ => stands(value, 0),
+        };
+        let said = match kind.at {
+            At::End(now) if destination.renamed => Some(Json::string(now)),
+            _ => said,
         };
         let again = said.as_ref().filter(|value| !stands_already(value));
         out.start.extend(again.map(record));

@@ -19,6 +19,7 @@ mod recover;
 mod request;
 mod resume;
 mod said;
+mod session;
 mod spelling;
 mod time;
 

@@ -7,7 +7,7 @@ use super::load::{Graph, Kind};
 use crate::Json;
 
 /// A chain, with what has come back to it.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Recovered {
     pub(super) entries: Vec<usize>,
     /// Those of them that hung on nothing of the answer that they belong to.

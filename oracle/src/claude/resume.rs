@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::appended::appended;
+use super::appended::{Read, appended};
 use super::attachment::added;
 use super::canonical::canonical;
 use super::chain::chain;
@@ -12,10 +12,13 @@ use super::flaw::{Failure, INTERNAL_ERROR, ends_load, ends_resume, ends_turn};
 use super::leaf::leaf;
 use super::load::Graph;
 use super::read::{Value, values};
-use super::recover::recover;
+use super::recover::{Recovered, recover};
 use super::request::messages;
 use super::said::Conversation;
-use crate::{Answer, Effect, Entry, Home, Id, Identity, Json, Operation, Outcome, Prediction};
+use super::session::{Destination, NEW_ID, Source, source};
+use crate::{
+    Answer, Effect, Entry, Home, Id, Identity, Json, Operation, Outcome, Prediction, Terms,
+};
 
 /// Reads a home for the predictions that `ask` wants of `operation`.
 pub(crate) fn read<T>(
@@ -34,48 +37,95 @@ pub(crate) fn read<T>(
 }
 
 fn predict(planted: &Home, home: &Home, operation: &Operation, choices: &Choices) -> Prediction {
-    let Operation::Resume { thread, entry, .. } = operation;
-    let missing = || format!("No conversation found with session ID: {thread}");
-    let Some(path) = find(home, thread, entry) else { return refused(home, 1, missing()) };
+    let Operation::Resume { entry, terms, .. } = operation;
+    let source = match source(home, operation, choices) {
+        Ok(source) => source,
+        Err(message) => return refused(home, message),
+    };
+    let path = match source {
+        Source::File(path) => path,
+        Source::Nothing => return begun(planted, home, terms, choices),
+    };
     let bytes = &home[path].content.0;
     let by_path = matches!(entry, Entry::Path(_));
     let values = values(bytes, choices);
     let graph = Graph::of(&values, choices);
-    let internal = || refused(home, 1, format!("Failed to resume session: {INTERNAL_ERROR}"));
+    let internal = || refused(home, format!("Failed to resume session: {INTERNAL_ERROR}"));
     let is_null = |value: &Value| value.json == Json::Null;
     if choices.nulls == Nulls::EndResume && values.iter().any(is_null) || ends_load(&graph, choices)
     {
         return internal();
     }
-    let Some(leaf) = leaf(&graph, by_path, choices) else { return refused(home, 1, missing()) };
-    let walked = chain(&graph, leaf, by_path, choices);
+    let walked = match (leaf(&graph, by_path, choices), entry) {
+        (Some(leaf), _) => chain(&graph, leaf, by_path, choices),
+        (None, Entry::Latest) => Vec::new(),
+        (None, _) => {
+            let id = if by_path { NEW_ID } else { stem(path) };
+            return refused(home, format!("No conversation found with session ID: {id}"));
+        }
+    };
     let recovered = recover(&graph, &walked, choices);
     if ends_resume(&graph, &recovered.entries, choices) {
         return internal();
     }
-    let conversation = Conversation::of(&graph, &recovered, choices);
+    let conversation = match &terms.at {
+        None => Conversation::of(&graph, &recovered, true, choices),
+        Some(at) => match cut_behind(&graph, recovered.clone(), at) {
+            Some(cut) => Conversation::of(&graph, &cut, false, choices),
+            None => {
+                let message = format!("No message found with message.uuid of: {at}");
+                return refused(home, message);
+            }
+        },
+    };
+    let last = recovered.entries.last().map(|at| &graph.entries[*at].json);
+    let id = last.and_then(|json| json.get("sessionId")?.as_str());
+    let destination = Destination::of_file(path, by_path, id, choices);
+    let fates = fates(&values, &graph, &walked, &recovered.entries, &conversation);
+    let read = Read { bytes, values: &values, graph: &graph, conversation: &conversation };
+    let outcome = outcome(planted, home, &read, &destination, (by_path, terms.unsaved), choices);
+    Prediction { outcome, should: None, fates }
+}
+
+/// A session that begins, with nothing before it.
+fn begun(planted: &Home, home: &Home, terms: &Terms, choices: &Choices) -> Prediction {
+    let graph = Graph::default();
+    let conversation = Conversation::of(&graph, &Recovered::default(), false, choices);
+    let destination = Destination::of_new(terms.id.as_deref());
+    let read = Read { bytes: b"", values: &[], graph: &graph, conversation: &conversation };
+    let outcome = outcome(planted, home, &read, &destination, (false, terms.unsaved), choices);
+    Prediction { outcome, ..Prediction::default() }
+}
+
+/// What the turn shows that follows on what was read.
+fn outcome(
+    planted: &Home,
+    home: &Home,
+    read: &Read<'_>,
+    destination: &Destination,
+    (by_path, unsaved): (bool, bool),
+    choices: &Choices,
+) -> Outcome {
     let added = match choices.injection {
-        Injection::Prompt => added(&graph, &conversation, planted),
+        Injection::Prompt => added(read.graph, read.conversation, planted),
         Injection::Start => Vec::new(),
     };
-    let failure = ends_turn(&conversation, choices);
+    let failure = ends_turn(read.conversation, choices);
     let mut disk = untouched(home);
-    disk.insert(
-        path.clone(),
-        appended(bytes, &values, &graph, &conversation, &added, thread, by_path, failure, choices),
-    );
-    let fates = fates(&values, &graph, &walked, &recovered.entries, &conversation);
+    if !unsaved {
+        let effect = appended(read, &added, destination, by_path, failure, choices);
+        disk.insert(destination.path.clone(), effect);
+    }
     if let Some(failure) = failure {
         let message = if failure == Failure::Told { INTERNAL_ERROR } else { "" };
         let answer = Some(Answer::Refused { code: 1, message: message.to_owned() });
-        let outcome = Outcome { answer, disk: Some(disk), ..Outcome::default() };
-        return Prediction { outcome, should: None, fates };
+        return Outcome { answer, disk: Some(disk), ..Outcome::default() };
     }
-    let outcome = Outcome {
+    Outcome {
         answer: Some(Answer::Ok),
-        context: Some(messages(&conversation, &added, choices)),
+        context: Some(messages(read.conversation, &added, choices)),
         identity: Some(Identity {
-            thread: Id::Known(thread.clone()),
+            thread: Id::Known(destination.thread.clone()),
             forked_from: None,
             mode: None,
             file: None,
@@ -83,21 +133,24 @@ fn predict(planted: &Home, home: &Home, operation: &Operation, choices: &Choices
         }),
         disk: Some(disk),
         ..Outcome::default()
-    };
-    Prediction { outcome, should: None, fates }
+    }
 }
 
-/// The file of a session (CC-FILE-01).
-fn find<'h>(home: &'h Home, thread: &str, entry: &Entry) -> Option<&'h String> {
-    let path = match entry {
-        Entry::Path(path) => path.clone(),
-        _ => format!("projects/work/{thread}.jsonl"),
-    };
-    home.get_key_value(&path).map(|(path, _)| path)
+/// The chain up to the message of this id (CC-ID-11).
+fn cut_behind(graph: &Graph, mut chain: Recovered, id: &str) -> Option<Recovered> {
+    let is_it = |at: &usize| graph.entries[*at].key.text() == Some(id);
+    let end = chain.entries.iter().position(is_it)?;
+    chain.entries.truncate(end + 1);
+    Some(chain)
 }
 
-fn refused(home: &Home, code: i64, message: String) -> Prediction {
-    let answer = Some(Answer::Refused { code, message });
+fn stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.strip_suffix(".jsonl").unwrap_or(name)
+}
+
+fn refused(home: &Home, message: String) -> Prediction {
+    let answer = Some(Answer::Refused { code: 1, message });
     let outcome = Outcome { answer, disk: Some(untouched(home)), ..Outcome::default() };
     Prediction { outcome, ..Prediction::default() }
 }

@@ -70,8 +70,13 @@ pub(super) struct Conversation<'g> {
 }
 
 impl<'g> Conversation<'g> {
-    /// What a resume makes of `chain`.
-    pub(super) fn of(graph: &'g Graph, chain: &Recovered, choices: &Choices) -> Conversation<'g> {
+    /// What a resume makes of `chain`; whether it `closes` a turn that was not answered.
+    pub(super) fn of(
+        graph: &'g Graph,
+        chain: &Recovered,
+        closes: bool,
+        choices: &Choices,
+    ) -> Conversation<'g> {
         let said =
             chain.entries.iter().map(|at| Said::of(*at, &graph.entries[*at], choices)).collect();
         let first = chain.entries.first().map(|at| &graph.entries[*at].json);
@@ -84,7 +89,9 @@ impl<'g> Conversation<'g> {
         it.close_calls(choices);
         it.drop_thoughts();
         it.said.retain(|said| !said.is_blank());
-        it.close_turn(&chain.strays, choices);
+        if closes {
+            it.close_turn(&chain.strays, choices);
+        }
         it.tools = it.tools();
         it.cut(choices);
         it
@@ -98,6 +105,20 @@ impl<'g> Conversation<'g> {
         {
             self.said.drain(..last);
         }
+    }
+
+    /// The text of the first prompt that a user has typed.
+    pub(super) fn first_prompt(&self) -> Option<Json> {
+        let typed = self
+            .said
+            .iter()
+            .filter(|said| said.kind == Kind::User && said.entry.is_some() && !said.flag("isMeta"));
+        typed.filter(|said| said.answers().next().is_none()).find_map(|said| match &said.content {
+            Content::Text(text) => Some(text.clone()),
+            Content::Blocks(blocks) => {
+                blocks.iter().find(|block| is(block, "text"))?.get("text").cloned()
+            }
+        })
     }
 
     /// The entry that the prompt follows: the answer that closes a turn, or the last that is not an
@@ -222,7 +243,8 @@ impl<'g> Conversation<'g> {
         let noted = self.said[last].kind == Kind::Attachment;
         // Behind an attachment, a failed request does not count.
         let counts = |said: &&Said<'_>| {
-            speaks(said) && !(noted && said.kind == Kind::Assistant && said.flag("isApiErrorMessage"))
+            speaks(said)
+                && !(noted && said.kind == Kind::Assistant && said.flag("isApiErrorMessage"))
         };
         let spoken = self.said.iter().rfind(counts);
         let is_open = match spoken {
@@ -275,12 +297,12 @@ impl<'g> Said<'g> {
         self.entry.is_some_and(|entry| truthy(entry.json.get(name)))
     }
 
-    fn calls(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn calls(&self) -> impl Iterator<Item = &str> {
         let blocks = if self.kind == Kind::Assistant { self.blocks() } else { &[] };
         of_kind(blocks, "tool_use", "id")
     }
 
-    fn answers(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn answers(&self) -> impl Iterator<Item = &str> {
         let blocks = if self.kind == Kind::User { self.blocks() } else { &[] };
         of_kind(blocks, "tool_result", "tool_use_id")
     }

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::Path;
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use forkproof_oracle::Home;
 
@@ -12,7 +12,10 @@ use crate::fault::Fault;
 
 /// Writes `files` below `root`, where `names` says, never through a symbolic link and never over a file.
 pub(super) fn plant(root: &Path, names: &Names, files: &Home) -> Result<(), Fault> {
-    for (path, file) in files {
+    // Without times of their own, one is newer than the other by its path, and that by far: which
+    // file is the newest decides what some operations are on.
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    for (age, (path, file)) in (0..files.len()).rev().zip(files) {
         check(path)?;
         let fault = |error| Fault::ours(format!("plant `{path}`"), error);
         let place = names.on_disk(path);
@@ -22,10 +25,12 @@ pub(super) fn plant(root: &Path, names: &Names, files: &Home) -> Result<(), Faul
         // A new file only: that follows no link either.
         let mut planted = File::create_new(root.join(place)).map_err(fault)?;
         planted.write_all(&file.content.0).map_err(fault)?;
-        if file.modified != 0 {
-            let time = UNIX_EPOCH + Duration::from_nanos(file.modified);
-            planted.set_modified(time).map_err(fault)?;
-        }
+        let age = Duration::from_secs(u64::try_from(age).unwrap_or(u64::MAX));
+        let modified = match file.modified {
+            0 => now.saturating_sub(age),
+            modified => Duration::from_nanos(modified),
+        };
+        planted.set_modified(UNIX_EPOCH + modified).map_err(fault)?;
     }
     Ok(())
 }
