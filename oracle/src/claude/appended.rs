@@ -25,10 +25,12 @@ pub(super) struct Read<'g> {
     pub(super) conversation: &'g Conversation<'g>,
 }
 
-/// What happens to the file of a session, which was named by it or not.
+/// What happens to the file of a session, which was named by it or not; `sent` are the messages of
+/// the request.
 pub(super) fn appended(
     read: &Read<'_>,
     added: &[Added],
+    sent: &[Item],
     destination: &Destination,
     by_path: bool,
     failure: Option<Failure>,
@@ -40,7 +42,7 @@ pub(super) fn appended(
     let bytes = if is_new { b"" } else { *bytes };
     let accounts = choices.accounting == Accounting::Noted;
     let notes_tools = accounts && notes_tools(conversation);
-    let turn = size(bytes, added, notes_tools);
+    let turn = size(read, bytes, added, sent, notes_tools);
     let again = again(bytes, values, conversation, destination, turn, by_path, choices);
     let mut lines = Lines { graph, thread, out: again.start, last: None };
     lines.said("queue-operation/enqueue", Some(Json::string(PROBE)), Time::New);
@@ -112,33 +114,32 @@ fn lost_agent(values: &[Value], thread: &str) -> bool {
     truthy(agent) && !agent.and_then(Json::as_str).is_some_and(is_known)
 }
 
-/// About how many bytes a turn appends, up to what is said again at its end: as many as the last of
-/// the program's own in the file with its prompt, or as its first; and the attachments.
-fn size(bytes: &[u8], added: &[Added], notes_tools: bool) -> usize {
-    let attachments: usize = added.iter().map(|added| added.size()).sum();
-    let notes = if notes_tools { 9496 } else { 0 };
-    let lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
-    let prompt = lines.iter().rposition(|line| {
-        line.starts_with(br#"{"type":"queue-operation","operation":"enqueue""#)
-            && memmem::find(line, format!(r#""content":"{PROBE}""#).as_bytes()).is_some()
+/// About how many bytes a turn appends, up to what is said again at its end, in a release that
+/// notes its requests.
+fn size(read: &Read<'_>, bytes: &[u8], added: &[Added], sent: &[Item], notes_tools: bool) -> usize {
+    let attachments: usize = added.iter().map(Added::size).sum();
+    let closing = read.conversation.new.iter().map(|new| match new.kind {
+        "assistant" => 1082,
+        _ => 993,
     });
-    let turn = match prompt {
-        Some(prompt) => {
-            let is_again = |line: &&&[u8]| {
-                let starts = |start: &str| line.starts_with(start.as_bytes());
-                let has = |text: &str| memmem::find(line, text.as_bytes()).is_some();
-                starts(r#"{"type":"queue-operation""#)
-                    || starts(r#"{"type":"api-request","#)
-                    || starts(r#"{"type":"last-prompt""#)
-                    || [PROBE, ANSWER].iter().any(|said| has(&format!(r#""text":"{said}""#)))
+    // A request lists its messages, and what it has in common with others is noted once: the tools,
+    // and each message that is not one entry.
+    let is_known = memmem::find(bytes, br#"{"type":"api-request-shape""#).is_some();
+    let merged = sent.iter().rev().skip(2).map(|message| match message {
+        Item::Message { parts, .. } if parts.len() > 1 => {
+            let text = |part: &Item| match part {
+                Item::Recorded(json) => json.to_string().len(),
+                _ => 0,
             };
-            let lines = lines[prompt..].iter().filter(is_again);
-            // A request lists two messages more each time.
-            lines.map(|line| line.len() + 1).sum::<usize>() + 134
+            190 + parts.iter().map(text).sum::<usize>()
         }
-        None => 12_000,
-    };
-    turn + attachments + notes
+        _ => 0,
+    });
+    let once = if is_known { 0 } else { 6403 + merged.sum::<usize>() };
+    let own = if added.is_empty() { 0 } else { 834 + 1081 };
+    let notes = if notes_tools { 9496 } else { 0 };
+    let request = 1026 + 67 * sent.len();
+    1992 + request + once + own + attachments + closing.sum::<usize>() + notes
 }
 
 /// Agents that the program comes with.

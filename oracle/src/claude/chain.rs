@@ -9,11 +9,10 @@ use super::load::Graph;
 /// The longest time over which a gap is bridged, in milliseconds (CC-REC-10).
 const NEAR: i64 = 5000;
 
-/// The entries from the root to `leaf`, and what trails behind it, unless an older release reads a
-/// file that it was given (CC-REC-08, CC-REC-45).
-pub(super) fn chain(graph: &Graph, leaf: usize, by_path: bool, choices: &Choices) -> Vec<usize> {
+/// The entries from the root to `leaf`, and what trails behind it (CC-REC-08).
+pub(super) fn chain(graph: &Graph, leaf: usize, choices: &Choices) -> Vec<usize> {
     let mut chain = walk(graph, leaf, choices.bridging);
-    if choices.leaf == Leaf::Last || !by_path {
+    if choices.leaf == Leaf::Last {
         trail(graph, leaf, &mut chain);
     }
     chain
@@ -37,7 +36,8 @@ fn walk(graph: &Graph, leaf: usize, bridging: Bridging) -> Vec<usize> {
             break;
         }
         next = match (graph.parent(entry).filter(|parent| !seen.contains(parent)), bridging) {
-            (None, Bridging::FiveSeconds | Bridging::FiveSecondsAnywhere) => {
+            (None, Bridging::FiveSeconds) => bridge(graph, entry, &seen, bridging),
+            (None, Bridging::FiveSecondsAnywhere) if graph.parent(entry).is_none() => {
                 bridge(graph, entry, &seen, bridging)
             }
             (parent, _) => parent,

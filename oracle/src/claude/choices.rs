@@ -26,6 +26,15 @@ choices! {
         /// It stays, and most of what it lacks ends the resume.
         EndsResume,
     }
+    /// What is left out of a big file without a compaction.
+    big_files: BigFiles = "CC-LOAD-14" {
+        /// Nothing.
+        Whole,
+        /// What is not on the walk to its last entry or to what is pointed to.
+        PrunedAndPointed,
+        /// What is not on the walk to its last entry.
+        Pruned,
+    }
     /// What a line that is `null` does.
     nulls: Nulls = "CC-LOAD-10" {
         /// Nothing.
@@ -169,6 +178,13 @@ choices! {
         /// It is sent.
         Sent,
     }
+    /// What is sent of the result of a call that failed.
+    failed_results: FailedResults = "CC-API-20" {
+        /// All of it.
+        Whole,
+        /// Its texts.
+        Texts,
+    }
     /// What becomes of a user's message without blocks.
     no_blocks: NoBlocks = "CC-API-06" {
         /// It goes.
@@ -293,6 +309,7 @@ impl Choices {
         reader: Reader::Stream,
         surrogates: Surrogates::Replaced,
         shapes: Shapes::Skipped,
+        big_files: BigFiles::Whole,
         nulls: Nulls::Skipped,
         progress: Progress::Collapsed,
         leaf: Leaf::Last,
@@ -312,6 +329,7 @@ impl Choices {
         ends: Ends::Filled,
         hidden: Virtual::Hidden,
         blank_texts: BlankTexts::Dropped,
+        failed_results: FailedResults::Whole,
         no_blocks: NoBlocks::Dropped,
         mispaired: Mispaired::Named,
         attachments: Attachments::Spoken,
@@ -333,8 +351,10 @@ impl Choices {
     /// As in release 2.1.197.
     pub const CLAUDE_2_1_197: Choices = Choices {
         shapes: Shapes::EndsTurn,
+        big_files: BigFiles::PrunedAndPointed,
         nulls: Nulls::EndResume,
         leaf_time: LeafTime::Needed,
+        failed_results: FailedResults::Texts,
         no_blocks: NoBlocks::Sent,
         descent: Descent::None,
         pointer: Pointer::Followed,
@@ -362,6 +382,7 @@ impl Choices {
         folder: Folder::OfProject,
         nameless_leaf: NamelessLeaf::Copied,
         shapes: Shapes::EndsResume,
+        big_files: BigFiles::Whole,
         nulls: Nulls::EndFile,
         blank_texts: BlankTexts::Sent,
         bridging: Bridging::FiveSecondsAnywhere,
@@ -380,6 +401,7 @@ impl Choices {
     pub const CLAUDE_2_1_87: Choices = Choices {
         bridging: Bridging::None,
         hidden: Virtual::Sent,
+        big_files: BigFiles::Pruned,
         snip: Snip::Honoured,
         ends: Ends::Spoken,
         mispaired: Mispaired::Sent,

@@ -66,14 +66,17 @@ pub(super) fn ends_turn(conversation: &Conversation<'_>, choices: &Choices) -> O
         said.kind == Kind::Assistant && message(said).is_some_and(|it| truthy(it.get("usage")))
     };
     let told = said.iter().rposition(tells);
-    let first = said.iter().position(tells);
-    let said_before = |at: usize| first.is_some_and(|first| first < at);
+    // Whether no other answer stands between it and that one.
+    let is_next = |at: usize| {
+        let between = said[at + 1..told.unwrap_or(at).max(at + 1)].iter();
+        !between.clone().any(|said| said.kind == Kind::Assistant)
+    };
     let failures = said.iter().enumerate().filter_map(|(at, said)| {
         let failure = fails(said, choices)?;
         let is_word = said.kind == Kind::Assistant && !matches!(message(said)?, Json::Object(_));
         let is_nothing = said.content == Content::Text(Json::Null);
         Some(match told {
-            _ if is_word && !said_before(at) => Failure::Mute,
+            _ if is_word && is_next(at) => Failure::Mute,
             Some(told) if at < told => Failure::Told,
             Some(told) if at == told && is_nothing => Failure::Mute,
             Some(told) if at == told => Failure::Told,

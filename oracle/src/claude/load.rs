@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use memchr::memmem;
 
+use super::big::skip;
 use super::choices::{Choices, Progress, Shapes, Snip};
 use super::key::{Key, number, truthy};
 use super::preserve::preserve;
@@ -51,8 +52,8 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// The entries of `values` and what else counts.
-    pub(super) fn of(values: &[Value], choices: &Choices) -> Graph {
+    /// The entries of `values` of a file of `size` bytes, and what else counts.
+    pub(super) fn of(values: &[Value], size: usize, choices: &Choices) -> Graph {
         let mut graph = Graph::default();
         // Ids of lines that are no entries, with the parents that stand in their place.
         let mut progress: HashMap<Key, Option<Key>> = HashMap::new();
@@ -104,6 +105,7 @@ impl Graph {
             skipped.extend(graph.snip());
         }
         graph.pass_over(&skipped);
+        skip(&mut graph, size, choices);
         preserve(&mut graph, choices);
         graph
     }
@@ -134,6 +136,11 @@ impl Graph {
     pub(super) fn is_drawn(&self, entry: &Entry, planted: &Home) -> bool {
         let id = entry.key.text().unwrap_or_default().as_bytes();
         !planted.values().any(|file| memmem::find(&file.content.0, id).is_some())
+    }
+
+    /// Forgets what a `last-prompt` line points to, if it is not there.
+    pub(super) fn forget_pointer(&mut self) {
+        self.pointer.take_if(|pointer| !self.by_key.contains_key(pointer));
     }
 
     /// Takes entries out.

@@ -140,6 +140,8 @@ fn paired<'g>(messages: Vec<Message<'g>>, choices: &Choices) -> Vec<Message<'g>>
                 if !open.is_empty() {
                     out.push(Message::new(Role::User, open.iter().map(missing).collect()));
                 }
+                // Tools of the server are not answered by a session (CC-API-08).
+                message.parts.retain(|part| !is(part, "server_tool_use"));
                 message.parts.retain(|part| {
                     !is(part, "tool_use")
                         || called.insert(id(part, "id"))

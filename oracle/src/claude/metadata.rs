@@ -79,6 +79,7 @@ pub(super) fn again(
                 Some(said.filter(|value| truthy(Some(value))).unwrap_or(Json::string("")))
             }
             "worktree-state" | "pr-link" => said,
+            "agent-setting" if by_path => None,
             "agent-name" => said.filter(|value| truthy(Some(value))).or_else(|| team.clone()),
             "tools-used" => (!tools.elements().is_empty()).then(|| tools.clone()),
             _ => said.filter(|value| truthy(Some(value))),
@@ -107,9 +108,11 @@ pub(super) fn again(
         };
         if matches!(choices.restated, Restated::Always | Restated::AlwaysAnyones) {
             let seen = anyone(WINDOW.saturating_sub(turn)).or_else(|| said.clone());
+            let seen = seen.filter(|value| truthy(Some(value)));
             let own = said.filter(|_| !by_path);
+            let titled = own.clone().filter(|_| conversation.is_of(thread));
             let (start, end) = match (kind.name, choices.restated) {
-                ("custom-title", Restated::Always) => (own, seen),
+                ("custom-title", Restated::Always) => (titled, seen),
                 ("custom-title" | "tag", _) => (seen.clone(), seen),
                 ("agent-name", _) => (team.clone(), team.clone()),
                 _ => (own.clone(), own),
@@ -173,10 +176,11 @@ pub(super) fn is_open(bytes: &[u8]) -> bool {
     bytes.last().is_some_and(|byte| *byte != b'\n')
 }
 
-/// The last line of a kind.
+/// The last line of a kind, without white space around it.
 fn last_of<'b>(bytes: &'b [u8], kind: &str) -> Option<&'b [u8]> {
     let start = format!("{{\"type\":\"{kind}\"");
-    bytes.split(|byte| *byte == b'\n').rfind(|line| line.starts_with(start.as_bytes()))
+    let lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.filter(|line| line.starts_with(start.as_bytes())).last()
 }
 
 fn text<'j>(json: &'j Json, member: &str) -> Option<&'j str> {

@@ -2,6 +2,7 @@
 
 mod appended;
 mod attachment;
+mod big;
 mod canonical;
 mod chain;
 mod choices;

@@ -1,6 +1,6 @@
 //! Parallel tool calls: what hangs beside the chain and belongs on it (CC-PAR).
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::choices::{Choices, Recovery};
 use super::load::{Graph, Kind};
@@ -84,12 +84,16 @@ fn by_time(graph: &Graph, chain: &[usize]) -> Vec<usize> {
     for answer in answers(graph, chain) {
         let Some(last) = answer.on_chain.last() else { continue };
         let off = |at: &usize| !on_chain.contains(at);
+        // What has no time is last.
         let time = |at: &usize| graph.entries[*at].time_text();
+        let by = |a: &usize, b: &usize| {
+            time(a).is_empty().cmp(&time(b).is_empty()).then_with(|| time(a).cmp(time(b)))
+        };
         let mut siblings: Vec<usize> = answer.members.iter().copied().filter(off).collect();
-        siblings.sort_by(|a, b| time(a).cmp(time(b)));
+        siblings.sort_by(|a, b| by(a, b));
         let results = answer.members.iter().filter_map(|member| below.get(member)).flatten();
         let mut results: Vec<usize> = results.copied().filter(off).collect();
-        results.sort_by(|a, b| time(a).cmp(time(b)));
+        results.sort_by(|a, b| by(a, b));
         behind.insert(*last, [siblings, results].concat());
     }
     chain
@@ -106,10 +110,12 @@ fn by_place(graph: &Graph, chain: &[usize]) -> Recovered {
     let below = results_below(graph);
     let answers = answers(graph, chain);
     let off = |at: &usize| !on_chain.contains(at);
-    let called: Vec<HashSet<&str>> = answers
-        .iter()
-        .map(|answer| answer.members.iter().flat_map(|at| calls(graph, *at)).collect())
-        .collect();
+    let main = |at: &usize| !graph.entries[*at].is_sidechain();
+    let of_answer = |answer: &Answer| {
+        let members = answer.members.iter().copied().filter(main);
+        members.flat_map(|at| calls(graph, at)).collect()
+    };
+    let called: Vec<HashSet<&str>> = answers.iter().map(of_answer).collect();
     let everywhere: HashSet<&str> = called.iter().flatten().copied().collect();
     // What hangs on an answer belongs to it, unless its call is another's.
     let own = |(answer, called): (&Answer, &HashSet<&str>)| -> Vec<usize> {
@@ -138,29 +144,62 @@ fn by_place(graph: &Graph, chain: &[usize]) -> Recovered {
             called.iter().filter_map(|id| strays.get(id)).flatten().copied().collect();
         all.extend(&stray);
         let last = answer.members.iter().map(|at| order(*at) + 1).max().unwrap_or_default();
-        let main = |at: &usize| !graph.entries[*at].is_sidechain();
         let siblings = answer.members.iter().copied().filter(|at| off(at) && main(at));
         let late = siblings.chain(own((answer, called))).map(|at| (order(at), at));
-        let mut late: Vec<(usize, usize)> =
-            late.chain(stray.into_iter().map(|at| (order(at).max(last), at))).collect();
-        late.sort_unstable();
-        let is_run =
-            |at: &usize| answer.on_chain.contains(at) || answered(graph, *at).next().is_some();
-        let Some(end) = out.iter().rposition(|at| answer.on_chain.contains(at)) else { continue };
-        let before = out[..end].iter().rev().take_while(|at| is_run(at));
-        let first =
-            before.zip((0..end).rev()).filter(|(at, _)| answer.on_chain.contains(at)).last();
-        let start = first.map_or(end, |(_, place)| place) + 1;
-        let length = out[start..].iter().take_while(|at| is_run(at)).count();
-        let mut run: Vec<(usize, usize)> =
-            out[start..start + length].iter().map(|at| (order(*at), *at)).collect();
+        let late = late.chain(stray.into_iter().map(|at| (order(at).max(last), at)));
+        let mut by_anchor: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
         for (key, at) in late {
-            let place = run.iter().position(|(other, _)| *other > key).unwrap_or(run.len());
-            run.insert(place, (key, at));
+            if let Some(anchor) = anchor(graph, answer, at) {
+                by_anchor.entry(anchor).or_default().push((key, at));
+            }
         }
-        out.splice(start..start + length, run.into_iter().map(|(_, at)| at));
+        for (anchor, late) in by_anchor {
+            insert(graph, answer, anchor, late, &mut out);
+        }
     }
     Recovered { entries: out, strays: all }
+}
+
+/// The entry of an answer on the chain that something late belongs to: above it, or with its call;
+/// else the last.
+fn anchor(graph: &Graph, answer: &Answer, late: usize) -> Option<usize> {
+    let on_chain = |at: &usize| answer.on_chain.contains(at);
+    let mut above = graph.parent(late);
+    for _ in 0..answer.members.len() {
+        match above {
+            Some(at) if on_chain(&at) => return Some(at),
+            Some(at) if answer.members.contains(&at) => above = graph.parent(at),
+            _ => break,
+        }
+    }
+    let called =
+        |at: &&usize| calls(graph, **at).any(|call| answered(graph, late).any(|id| id == call));
+    answer.on_chain.iter().find(called).or(answer.on_chain.last()).copied()
+}
+
+/// Inserts what came late into the run of the answer around `anchor`, by its place.
+fn insert(
+    graph: &Graph,
+    answer: &Answer,
+    anchor: usize,
+    mut late: Vec<(usize, usize)>,
+    chain: &mut Vec<usize>,
+) {
+    late.sort_unstable();
+    let is_run = |at: &usize| answer.on_chain.contains(at) || answered(graph, *at).next().is_some();
+    let Some(end) = chain.iter().position(|at| *at == anchor) else { return };
+    let before = chain[..end].iter().rev().take_while(|at| is_run(at));
+    let first = before.zip((0..end).rev()).filter(|(at, _)| answer.on_chain.contains(at)).last();
+    let start = first.map_or(end, |(_, place)| place) + 1;
+    let length = chain[start..].iter().take_while(|at| is_run(at)).count();
+    let order = |at: usize| graph.entries[at].place * 2;
+    let mut run: Vec<(usize, usize)> =
+        chain[start..start + length].iter().map(|at| (order(*at), *at)).collect();
+    for (key, at) in late {
+        let place = run.iter().position(|(other, _)| *other > key).unwrap_or(run.len());
+        run.insert(place, (key, at));
+    }
+    chain.splice(start..start + length, run.into_iter().map(|(_, at)| at));
 }
 
 /// Results that stand before all entries of the one message that made their calls go behind it, as

@@ -1,10 +1,11 @@
 //! From a conversation to the messages of a request (CC-API).
 
 use super::attachment::{Added, Speaker, spoken};
-use super::choices::{Choices, Injection, Thoughts, Virtual};
+use super::choices::{Choices, FailedResults, Injection, Thoughts, Virtual};
+use super::key::truthy;
 use super::load::Kind;
 use super::message::{Message, Role, finished, is, json, text_part};
-use super::said::{Content, Conversation, Said};
+use super::said::{self, Content, Conversation, Said};
 use super::spelling::respelled;
 use crate::{CONFIGURED_MODEL, Injected, Item, Json, PROBE};
 
@@ -43,7 +44,9 @@ fn sent<'g>(said: &Said<'g>, choices: &Choices) -> Option<Message<'g>> {
         respelled(&Json::object([("type", Json::string("text")), ("text", text.clone())]))
     };
     let mut parts = match &said.content {
-        Content::Blocks(blocks) => blocks.iter().map(respelled).collect(),
+        Content::Blocks(blocks) => {
+            blocks.iter().map(|block| respelled(&failed(block, choices))).collect()
+        }
         Content::Text(text) => vec![block(text)],
     };
     let spelled = matches!(said.content, Content::Text(_));
@@ -54,15 +57,12 @@ fn sent<'g>(said: &Said<'g>, choices: &Choices) -> Option<Message<'g>> {
             if said.flag("isApiErrorMessage") && model == Some("<synthetic>") {
                 return None;
             }
-            // Tools of the server are not answered by a session (CC-API-08).
-            let served = !parts.is_empty() && parts.iter().all(|part| is(part, "server_tool_use"));
-            parts.retain(|part| !is(part, "server_tool_use"));
             if choices.thoughts == Thoughts::Dropped && model != Some(CONFIGURED_MODEL) {
                 parts.retain(|part| !is_signed(part));
             }
             let id = entry.map(|_| said.id);
             let message = Message { id, ..Message::new(Role::Assistant, parts) };
-            (!served).then_some(message)
+            Some(message)
         }
         Kind::System if said.entry?.subtype() == Some("local_command") => {
             Some(Message::new(Role::User, vec![block(entry?.get("content")?)]))
@@ -73,6 +73,20 @@ fn sent<'g>(said: &Said<'g>, choices: &Choices) -> Option<Message<'g>> {
             Some(Message::new(note(speaker), parts))
         }
     }
+}
+
+/// A block, without what is not sent of the result of a call that failed (CC-API-20).
+fn failed(block: &Json, choices: &Choices) -> Json {
+    let has_failed = said::is(block, "tool_result") && truthy(block.get("is_error"));
+    if choices.failed_results == FailedResults::Whole || !has_failed {
+        return block.clone();
+    }
+    block.clone().map_member("content", |content| match content {
+        Json::Array(parts) => {
+            Json::Array(parts.into_iter().filter(|part| said::is(part, "text")).collect())
+        }
+        text => text,
+    })
 }
 
 /// Whether a part is a thought that only its own model can read (CC-API-07).

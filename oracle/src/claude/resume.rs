@@ -49,7 +49,7 @@ fn predict(planted: &Home, home: &Home, operation: &Operation, choices: &Choices
     let bytes = &home[path].content.0;
     let by_path = matches!(entry, Entry::Path(_));
     let values = values(bytes, choices);
-    let graph = Graph::of(&values, choices);
+    let graph = Graph::of(&values, bytes.len(), choices);
     let internal = || refused(home, format!("Failed to resume session: {INTERNAL_ERROR}"));
     let is_null = |value: &Value| value.json == Json::Null;
     if choices.nulls == Nulls::EndResume && values.iter().any(is_null) || ends_load(&graph, choices)
@@ -57,7 +57,7 @@ fn predict(planted: &Home, home: &Home, operation: &Operation, choices: &Choices
         return internal();
     }
     let walked = match (leaf(&graph, by_path, choices), entry) {
-        (Some(leaf), _) => chain(&graph, leaf, by_path, choices),
+        (Some(leaf), _) => chain(&graph, leaf, choices),
         (None, Entry::Latest) => Vec::new(),
         (None, _) => {
             let id = if by_path { NEW_ID } else { stem(path) };
@@ -110,10 +110,11 @@ fn outcome(
         Injection::Prompt => added(read.graph, read.conversation, planted),
         Injection::Start => Vec::new(),
     };
+    let sent = messages(read.conversation, &added, choices);
     let failure = ends_turn(read.conversation, choices);
     let mut disk = untouched(home);
     if !unsaved {
-        let effect = appended(read, &added, destination, by_path, failure, choices);
+        let effect = appended(read, &added, &sent, destination, by_path, failure, choices);
         disk.insert(destination.path.clone(), effect);
     }
     if let Some(failure) = failure {
@@ -123,7 +124,7 @@ fn outcome(
     }
     Outcome {
         answer: Some(Answer::Ok),
-        context: Some(messages(read.conversation, &added, choices)),
+        context: Some(sent),
         identity: Some(Identity {
             thread: Id::Known(destination.thread.clone()),
             forked_from: None,

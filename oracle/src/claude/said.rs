@@ -107,6 +107,12 @@ impl<'g> Conversation<'g> {
         }
     }
 
+    /// Whether its last entry is of a session.
+    pub(super) fn is_of(&self, thread: &str) -> bool {
+        let last = self.said.iter().rev().find_map(|said| said.entry);
+        last.is_none_or(|entry| entry.json.get("sessionId").and_then(Json::as_str) == Some(thread))
+    }
+
     /// The text of the first prompt that a user has typed.
     pub(super) fn first_prompt(&self) -> Option<Json> {
         let typed = self
@@ -258,7 +264,9 @@ impl<'g> Conversation<'g> {
         if !is_open {
             return;
         }
-        let works = noted || spoken.is_some_and(|said| said.answers().next().is_some());
+        let works = noted
+            || spoken
+                .is_some_and(|said| said.answers().next().is_some() || said.flag("toolUseResult"));
         if works && choices.resumption == Resumption::ContinueFirst {
             let end = self.said.len();
             let parent = self.last(end, strays, choices);
