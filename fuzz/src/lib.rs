@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use arbitrary::{Arbitrary, Unstructured};
 use forkproof_generators::Scenario;
-use forkproof_generators::codex::Program;
-use forkproof_oracle::{EDITIONS, Entry, File, Home, Markers, Operation, predict};
+use forkproof_generators::{claude, codex};
+use forkproof_oracle::{EDITIONS, Entry, Family, File, Home, Markers, Operation, predict};
 
 const THREAD: &str = "01a20000-0000-7000-8000-0000000000aa";
 
-/// Any bytes give an answer: the first byte picks an edition and whether the rest is the rollout
+/// Any bytes give an answer: the first byte picks an edition and whether the rest is the session
 /// itself or the program that makes one.
 ///
 /// # Panics
@@ -19,11 +19,20 @@ pub fn reconstruct(data: &[u8]) {
     let Some((first, rest)) = data.split_first() else { return };
     let edition = EDITIONS[usize::from(first >> 1) % EDITIONS.len()];
     let (home, thread) = if first & 1 == 0 {
-        let path = format!("sessions/2026/01/01/rollout-2026-01-01T00-00-00-{THREAD}.jsonl");
+        let path = match edition.family {
+            Family::Claude => format!("projects/work/{THREAD}.jsonl"),
+            Family::Codex => {
+                format!("sessions/2026/01/01/rollout-2026-01-01T00-00-00-{THREAD}.jsonl")
+            }
+        };
         (Home::from([(path, File::new(rest))]), THREAD.to_owned())
     } else {
-        let Ok(program) = Program::arbitrary(&mut Unstructured::new(rest)) else { return };
-        let scenario = Scenario::generated(program);
+        let mut bytes = Unstructured::new(rest);
+        let scenario = match edition.family {
+            Family::Claude => claude::Program::arbitrary(&mut bytes).map(Scenario::generated),
+            Family::Codex => codex::Program::arbitrary(&mut bytes).map(Scenario::generated),
+        };
+        let Ok(scenario) = scenario else { return };
         let Operation::Resume { thread, .. } = &scenario.operations[0];
         (scenario.home.clone(), thread.clone())
     };
@@ -51,7 +60,7 @@ fn lines(bytes: &[u8]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use forkproof_generators::codex::sample;
+    use forkproof_generators::sample;
 
     use super::*;
 
@@ -64,11 +73,12 @@ mod tests {
         for text in
             [String::new(), "\n\n".to_owned(), deep.clone(), record(&deep), "\0{".to_owned()]
         {
-            for first in 0..=3 {
+            for first in (0..EDITIONS.len() as u8).map(|edition| edition << 1) {
                 reconstruct(&[&[first], text.as_bytes()].concat());
             }
         }
-        reconstruct(b"\0\xff\xfe\n");
+        (0..EDITIONS.len() as u8)
+            .for_each(|edition| reconstruct(&[edition << 1, 0xff, 0xfe, b'\n']));
     }
 
     #[test]
@@ -76,21 +86,27 @@ mod tests {
         for seed in 0..200_u32 {
             let byte = |place: u32| (seed * 31 + place * place * 7 + place / 3) as u8;
             let bytes: Vec<u8> = (0..seed * 2).map(byte).collect();
-            reconstruct(&[b"\x01", &bytes[..]].concat());
+            let first = (seed as u8 % EDITIONS.len() as u8) << 1 | 1;
+            reconstruct(&[&[first], &bytes[..]].concat());
         }
     }
 
     #[test]
     fn torn_sessions_have_an_answer() {
-        for program in sample(3, 40) {
-            let scenario = Scenario::generated(program);
+        let family = |edition: usize| EDITIONS[edition].family;
+        let all = (0..EDITIONS.len()).flat_map(|edition| {
+            let scenarios = sample(family(edition), 3, 12).into_iter().map(Scenario::generated);
+            scenarios.map(move |scenario| (edition, scenario))
+        });
+        for (edition, scenario) in all {
+            let first = (edition as u8) << 1;
             for file in scenario.home.values() {
                 let bytes = &file.content.0;
                 let thread_of_file = |bytes: &[u8]| {
                     let text = String::from_utf8_lossy(bytes).into_owned();
                     let Operation::Resume { thread, .. } = &scenario.operations[0];
                     reconstruct(
-                        &[b"\0", text.replace(thread.as_str(), THREAD).as_bytes()].concat(),
+                        &[&[first], text.replace(thread.as_str(), THREAD).as_bytes()].concat(),
                     );
                 };
                 thread_of_file(bytes);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use semver::Version;
 
 use crate::codex::{self, Adoption, Tail};
-use crate::{Choice, Choices, claude};
+use crate::{Choice, Choices, RULES, claude};
 
 /// Which of the two semantics a session follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -173,9 +173,12 @@ impl Edition {
         Some((edition, edition.release != version))
     }
 
-    /// The rules that a scenario can be shown to exercise: those with a choice.
+    /// The rules that a scenario can be shown to exercise: those of this edition with a choice.
     pub fn rules(&self) -> BTreeSet<&'static str> {
-        self.choices.alternatives().into_iter().map(Choice::rule).collect()
+        let follows = |id: &&str| {
+            RULES.iter().any(|rule| rule.id == *id && rule.editions.contains(&self.name))
+        };
+        self.choices.alternatives().into_iter().map(Choice::rule).filter(follows).collect()
     }
 }
 

@@ -91,7 +91,9 @@ pub fn exercised(
     read(edition.family, planted, home, operation, markers, |reading| {
         let outcome = reading(edition.choices).outcome;
         let all = edition.choices.alternatives().into_iter();
-        all.filter(|choice| reading(edition.choices.with(*choice)).outcome != outcome)
+        let rules = edition.rules();
+        all.filter(|choice| rules.contains(choice.rule()))
+            .filter(|choice| reading(edition.choices.with(*choice)).outcome != outcome)
             .map(|choice| choice.rule())
             .collect()
     })

@@ -58,6 +58,10 @@ impl Launch {
             Family::Codex => command.envs(codex::ENVIRONMENT),
         };
         command.env(home_variable(place.family), place.root());
+        if place.family == Family::Claude {
+            // Older releases put the output of tools below `/tmp` otherwise, which they cannot write.
+            command.env("CLAUDE_CODE_TMPDIR", place.temp());
+        }
         if !self.namespace {
             // Nobody listens on the discard port: what does not go to loopback fails at once.
             for name in ["http_proxy", "https_proxy", "all_proxy"] {

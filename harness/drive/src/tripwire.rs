@@ -3,7 +3,7 @@
 //! A tripwire changes an observation between target and judge. A suite in which one of them comes
 //! out conformant checks nothing: normalisation is where checks die.
 
-use forkproof_oracle::{File, Json, Observed, PROBE, Reply};
+use forkproof_oracle::{Family, File, Json, Observed, PROBE, Reply};
 
 /// One way to be wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum Tripwire {
     ExtraLine,
     /// A record is not written.
     MissingLine,
-    /// A record names another turn.
+    /// A record names another turn, or hangs on another entry.
     OtherTurn,
     /// A new turn takes the id of an old one.
     ReusedId,
@@ -69,6 +69,11 @@ impl Tripwire {
         }
     }
 
+    /// Whether a program of this family shows what it changes.
+    pub fn is_for(self, family: Family) -> bool {
+        !(self == Tripwire::ExtraTurn && family == Family::Claude)
+    }
+
     /// The tripwire of this name.
     pub fn named(name: &str) -> Option<Tripwire> {
         Tripwire::ALL.into_iter().find(|tripwire| tripwire.name() == name)
@@ -105,7 +110,8 @@ impl Tripwire {
             Tripwire::MissingLine => appended(observed, |lines| drop(lines.pop())),
             Tripwire::OtherTurn => {
                 appended(observed, |lines| {
-                    if let Some(line) = lines.last_mut() {
+                    let hung = lines.iter_mut().rev().any(|it| rename_parent(it, "no-such-entry"));
+                    if !hung && let Some(line) = lines.last_mut() {
                         rename_turn(line, "no-such-turn");
                     }
                 });
@@ -154,7 +160,8 @@ fn input(observed: &mut Observed, change: impl FnOnce(&mut Vec<Json>, std::ops::
     // The instructions come first, the prompt and what is injected before it last.
     let is_said = |item: &Json| {
         let role = item.get("role").and_then(Json::as_str);
-        role != Some("developer") && !item.to_string().contains(&format!("\"{PROBE}\""))
+        !matches!(role, Some("developer" | "system"))
+            && !item.to_string().contains(&format!("\"{PROBE}\""))
     };
     let start = input.iter().position(is_said);
     let end = input.iter().position(|item| {
@@ -169,7 +176,9 @@ fn input(observed: &mut Observed, change: impl FnOnce(&mut Vec<Json>, std::ops::
 }
 
 fn request_input(observed: &mut Observed) -> Option<&mut Vec<Json>> {
-    match member(observed.request.as_mut()?, "input")? {
+    let request = observed.request.as_mut()?;
+    let name = if request.get("messages").is_some() { "messages" } else { "input" };
+    match member(request, name)? {
         Json::Array(input) => Some(input),
         _ => None,
     }
@@ -177,7 +186,10 @@ fn request_input(observed: &mut Observed) -> Option<&mut Vec<Json>> {
 
 fn thread<'o>(observed: &'o mut Observed, key: &str) -> Option<&'o mut Json> {
     match &mut observed.reply {
-        Reply::Result(result) => member(member(result, "thread")?, key),
+        Reply::Result(result) => match result.get("session_id") {
+            Some(_) if key == "id" => member(result, "session_id"),
+            _ => member(member(result, "thread")?, key),
+        },
         Reply::Error { .. } => None,
     }
 }
@@ -205,10 +217,27 @@ fn appended(observed: &mut Observed, change: impl FnOnce(&mut Vec<Vec<u8>>)) {
 
 fn rename_turn(line: &mut Vec<u8>, name: &str) {
     let Some(mut json) = std::str::from_utf8(line).ok().and_then(Json::parse) else { return };
-    if let Some(turn) = member(&mut json, "payload").and_then(|it| member(it, "turn_id")) {
+    let turn = match json.get("payload") {
+        Some(_) => member(&mut json, "payload").and_then(|it| member(it, "turn_id")),
+        // Where entries hang on each other there are no turns.
+        None => member(&mut json, "uuid"),
+    };
+    if let Some(turn) = turn {
         *turn = Json::string(name);
         *line = format!("{json}\n").into_bytes();
     }
+}
+
+/// Hangs an entry on another; whether it is one that hangs on something.
+fn rename_parent(line: &mut Vec<u8>, name: &str) -> bool {
+    let json = std::str::from_utf8(line).ok().and_then(Json::parse);
+    let Some(mut json) = json.filter(|json| json.get("uuid").is_some()) else { return false };
+    let Some(parent) = member(&mut json, "parentUuid").filter(|it| it.as_str().is_some()) else {
+        return false;
+    };
+    *parent = Json::string(name);
+    *line = format!("{json}\n").into_bytes();
+    true
 }
 
 /// An id that the session held.

@@ -6,9 +6,9 @@ use forkproof_generators::codex::{
     Aside, Context, Developer, Extra, Form, Half, LookAlike, Program, Settings, Step, Strange,
     Tool, sample,
 };
-use forkproof_generators::{Harm, Scenario, Spelling};
+use forkproof_generators::{Harm, Scenario, Spelling, claude};
 use forkproof_oracle::{
-    Answer, CODEX_0_171, EDITIONS, End, Home, Item, Json, Markers, Prediction, RULES, Rule,
+    Answer, CODEX_0_171, EDITIONS, End, Family, Home, Item, Json, Markers, Prediction, RULES, Rule,
     exercised, predict,
 };
 
@@ -32,6 +32,20 @@ impl Mix {
             mix.scenarios += 1;
             mix.bytes += home.values().map(|file| file.content.0.len()).sum::<usize>();
             for name in count(&program, &home, &scenario) {
+                *mix.counts.entry(name).or_default() += 1;
+            }
+        }
+        mix
+    }
+
+    /// Of transcripts, but for the few that are big.
+    fn of_transcripts(count: impl Fn(&Home, &Scenario) -> Vec<String>) -> Mix {
+        let mut mix = Mix::default();
+        let programs = claude::sample(SEEDS[0], PROGRAMS).into_iter();
+        for program in programs.filter(|program| !program.kinds().contains("pad")) {
+            let scenario = Scenario::generated(program);
+            mix.scenarios += 1;
+            for name in count(&scenario.home, &scenario) {
                 *mix.counts.entry(name).or_default() += 1;
             }
         }
@@ -133,11 +147,15 @@ fn every_kind_and_every_pair_of_dangers_occurs_in_a_hundredth_of_the_scenarios()
 #[test]
 fn every_rule_is_exercised_by_a_hundredth_of_the_scenarios() {
     for edition in EDITIONS {
-        let mix = Mix::of(|_, home, scenario| {
+        let rules = |home: &Home, scenario: &Scenario| -> Vec<String> {
             let operation = &scenario.operations[0];
             let rules = exercised(edition, home, home, operation, &Markers::stand_in());
             rules.into_iter().map(str::to_owned).collect()
-        });
+        };
+        let mix = match edition.family {
+            Family::Claude => Mix::of_transcripts(rules),
+            Family::Codex => Mix::of(|_, home, scenario| rules(home, scenario)),
+        };
         println!("{}\n{}", edition.name, mix.table());
         let follows = |rule: &&Rule| rule.editions.contains(&edition.name) && rule.idle.is_none();
         mix.each_at_least(1.0, RULES.iter().filter(follows).map(|rule| rule.id.to_owned()));

@@ -38,6 +38,11 @@ const INTERNALS: &[&str] = &[
     "Cannot use 'in' operator ",
 ];
 
+/// How the text of a reminder begins.
+pub fn reminder_start(name: &str) -> Option<&'static str> {
+    REMINDERS.iter().find(|(_, known)| *known == name).map(|(start, _)| *start)
+}
+
 /// Brings an outcome into the form in which outcomes are compared; `before` are the session files
 /// before the operation, which decide what is new.
 pub(super) fn canonical(mut outcome: Outcome, before: &Home) -> Outcome {

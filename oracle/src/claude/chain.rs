@@ -23,7 +23,8 @@ pub(super) fn raw(graph: &Graph, leaf: usize) -> Vec<usize> {
     walk(graph, leaf, Bridging::None)
 }
 
-/// The entries from the root to `leaf`. Where a parent is missing, or on the walk already, it goes
+/// The entries from the root to `leaf`, those of side conversations too (CC-REC-09); a root ends it
+/// (CC-REC-11). Where a parent is missing, or on the walk already, it goes
 /// on over a bridge or ends.
 fn walk(graph: &Graph, leaf: usize, bridging: Bridging) -> Vec<usize> {
     let mut seen = HashSet::new();

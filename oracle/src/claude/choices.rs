@@ -122,6 +122,13 @@ choices! {
         /// It is lost.
         None,
     }
+    /// Which answers without message id are one.
+    nameless_answers: NamelessAnswers = "CC-API-04" {
+        /// Those of one request.
+        ByRequest,
+        /// All in a row.
+        One,
+    }
     /// Where calls stand in a message.
     call_order: CallOrder = "CC-API-18" {
         /// Behind everything else.
@@ -180,10 +187,10 @@ choices! {
     }
     /// What is sent of the result of a call that failed.
     failed_results: FailedResults = "CC-API-20" {
-        /// All of it.
-        Whole,
         /// Its texts.
         Texts,
+        /// All of it.
+        Whole,
     }
     /// What becomes of a user's message without blocks.
     no_blocks: NoBlocks = "CC-API-06" {
@@ -321,6 +328,7 @@ impl Choices {
         compaction: Compaction::Cut,
         preserved: Preserved::ListsAndSegments,
         recovery: Recovery::ByPlace,
+        nameless_answers: NamelessAnswers::ByRequest,
         call_order: CallOrder::Last,
         thoughts: Thoughts::Dropped,
         unanswered_end: UnansweredEnd::Persisted,
@@ -329,7 +337,7 @@ impl Choices {
         ends: Ends::Filled,
         hidden: Virtual::Hidden,
         blank_texts: BlankTexts::Dropped,
-        failed_results: FailedResults::Whole,
+        failed_results: FailedResults::Texts,
         no_blocks: NoBlocks::Dropped,
         mispaired: Mispaired::Named,
         attachments: Attachments::Spoken,
@@ -354,11 +362,11 @@ impl Choices {
         big_files: BigFiles::PrunedAndPointed,
         nulls: Nulls::EndResume,
         leaf_time: LeafTime::Needed,
-        failed_results: FailedResults::Texts,
         no_blocks: NoBlocks::Sent,
         descent: Descent::None,
         pointer: Pointer::Followed,
         recovery: Recovery::ByTime,
+        nameless_answers: NamelessAnswers::One,
         unanswered_end: UnansweredEnd::Dropped,
         resumption: Resumption::ContinueFirst,
         injection: Injection::Start,

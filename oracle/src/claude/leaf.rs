@@ -8,7 +8,8 @@ use super::load::{Entry, Graph};
 use super::recover::{answered, calls, message_id};
 
 /// The entry that a resume continues, which names the session by its file or not; none if there is
-/// no conversation (CC-REC-01, CC-REC-45).
+/// no conversation, or what is said last is of a side conversation (CC-REC-01, CC-REC-06, CC-REC-45,
+/// CC-LOAD-16).
 pub(super) fn leaf(graph: &Graph, by_path: bool, choices: &Choices) -> Option<usize> {
     let leaf = match choices.leaf {
         Leaf::Last => by_place(graph, choices)?,
@@ -26,7 +27,8 @@ pub(super) fn leaf(graph: &Graph, by_path: bool, choices: &Choices) -> Option<us
 }
 
 /// The last thing said on the walk to the last entry of the main chain, unless a pointer leads
-/// elsewhere.
+/// elsewhere. A boundary that is a root has nothing said on its walk (CC-REC-32); where the newest
+/// entry counts it is continued (CC-REC-43).
 fn by_place(graph: &Graph, choices: &Choices) -> Option<usize> {
     let main = (0..graph.entries.len()).filter(|at| !graph.entries[*at].is_sidechain());
     let last = main.max_by_key(|at| graph.entries[*at].place)?;

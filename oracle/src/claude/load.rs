@@ -122,6 +122,8 @@ impl Graph {
 
     /// A duplicate takes the place of the first of its id in the order, and stands where the last
     /// does in the file (CC-LOAD-12).
+    ///
+    /// Ids are compared by spelling (CC-REC-12); `sessionId` does not count (CC-LOAD-13).
     fn insert(&mut self, entry: Entry) {
         match self.by_key.get(&entry.key) {
             Some(at) => self.entries[*at] = entry,
@@ -205,7 +207,7 @@ impl Entry {
         truthy(self.json.get("isSidechain"))
     }
 
-    /// Whether what stands before it is gone (CC-REC-30).
+    /// Whether what stands before it is gone (CC-REC-30): no other entry cuts (CC-REC-33).
     pub(super) fn is_boundary(&self) -> bool {
         self.kind == Kind::System && self.subtype() == Some("compact_boundary")
     }

@@ -26,8 +26,8 @@ pub(super) enum Role {
 pub(super) struct Message<'g> {
     pub(super) role: Role,
     pub(super) parts: Vec<Item>,
-    /// Its id in the session, if it has one there; none if it does not come from there.
-    pub(super) id: Option<Option<&'g str>>,
+    /// Its id, or that of the request that it answers.
+    pub(super) id: Option<&'g str>,
     /// Whether it is one text that stood in place of blocks.
     pub(super) spelled: bool,
 }
@@ -51,6 +51,11 @@ impl Message<'_> {
         {
             let broken = |text: Json| match text {
                 Json::String(text) => Json::String(format!("{text}\n")),
+                // Text with a lone surrogate, as it is spelled.
+                Json::Opaque(text) => match text.strip_suffix('"') {
+                    Some(text) => Json::Opaque(format!("{text}\\n\"")),
+                    None => Json::Opaque(text),
+                },
                 other => other,
             };
             *end = std::mem::replace(end, Json::Null).map_member("text", broken);

@@ -25,6 +25,7 @@ mod spelling;
 mod time;
 
 pub(crate) use canonical::name_earlier;
+pub use canonical::reminder_start;
 pub use choices::*;
 pub(crate) use extract::extract;
 pub(crate) use resume::read;

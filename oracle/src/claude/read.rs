@@ -20,6 +20,7 @@ pub(super) struct Value {
 pub(super) fn values(bytes: &[u8], choices: &Choices) -> Vec<Value> {
     // Each bad byte becomes a replacement character and the line lives (CC-LOAD-08).
     let text = String::from_utf8_lossy(bytes);
+    // A byte order mark too (CC-LOAD-07).
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let mut values = match choices.reader {
         Reader::Stream => stream(text),
@@ -34,7 +35,8 @@ pub(super) fn values(bytes: &[u8], choices: &Choices) -> Vec<Value> {
 }
 
 /// Values that follow each other; after one, or after something that is none, the rest of the line
-/// is skipped (CC-LOAD-02, CC-LOAD-03, CC-LOAD-05).
+/// is skipped (CC-LOAD-02, CC-LOAD-03, CC-LOAD-05); white space around them is too, and a carriage
+/// return alone is no more than that (CC-LOAD-01, CC-LOAD-04).
 fn stream(text: &str) -> Vec<Value> {
     let mut out = Vec::new();
     let (mut at, mut line) = (0, 1);

@@ -102,9 +102,9 @@ fn by_time(graph: &Graph, chain: &[usize]) -> Vec<usize> {
         .collect()
 }
 
-/// Each before the first of the last run of the answer that stands later in the file, but behind
-/// the run's first entry; results that hang elsewhere count as if they stood behind the answer
-/// (CC-PAR-03).
+/// Each into the run of the answer that begins before it in the file, before the first that stands
+/// later, but behind the run's first entry (CC-PAR-05); results that hang elsewhere count as if they
+/// stood behind the answer (CC-PAR-03). Calls of side conversations stay away (CC-PAR-04).
 fn by_place(graph: &Graph, chain: &[usize]) -> Recovered {
     let on_chain: HashSet<usize> = chain.iter().copied().collect();
     let below = results_below(graph);
@@ -149,32 +149,16 @@ fn by_place(graph: &Graph, chain: &[usize]) -> Recovered {
         let late = late.chain(stray.into_iter().map(|at| (order(at).max(last), at)));
         let mut by_anchor: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
         for (key, at) in late {
-            if let Some(anchor) = anchor(graph, answer, at) {
-                by_anchor.entry(anchor).or_default().push((key, at));
-            }
+            // The last entry of the answer that stands before it in the file, else the first.
+            let before = answer.on_chain.iter().rfind(|at| order(**at) < key);
+            let anchor = before.unwrap_or(&answer.on_chain[0]);
+            by_anchor.entry(*anchor).or_default().push((key, at));
         }
         for (anchor, late) in by_anchor {
             insert(graph, answer, anchor, late, &mut out);
         }
     }
     Recovered { entries: out, strays: all }
-}
-
-/// The entry of an answer on the chain that something late belongs to: above it, or with its call;
-/// else the last.
-fn anchor(graph: &Graph, answer: &Answer, late: usize) -> Option<usize> {
-    let on_chain = |at: &usize| answer.on_chain.contains(at);
-    let mut above = graph.parent(late);
-    for _ in 0..answer.members.len() {
-        match above {
-            Some(at) if on_chain(&at) => return Some(at),
-            Some(at) if answer.members.contains(&at) => above = graph.parent(at),
-            _ => break,
-        }
-    }
-    let called =
-        |at: &&usize| calls(graph, **at).any(|call| answered(graph, late).any(|id| id == call));
-    answer.on_chain.iter().find(called).or(answer.on_chain.last()).copied()
 }
 
 /// Inserts what came late into the run of the answer around `anchor`, by its place.

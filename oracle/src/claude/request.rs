@@ -1,7 +1,7 @@
 //! From a conversation to the messages of a request (CC-API).
 
 use super::attachment::{Added, Speaker, spoken};
-use super::choices::{Choices, FailedResults, Injection, Thoughts, Virtual};
+use super::choices::{Choices, FailedResults, Injection, NamelessAnswers, Thoughts, Virtual};
 use super::key::truthy;
 use super::load::Kind;
 use super::message::{Message, Role, finished, is, json, text_part};
@@ -9,7 +9,7 @@ use super::said::{self, Content, Conversation, Said};
 use super::spelling::respelled;
 use crate::{CONFIGURED_MODEL, Injected, Item, Json, PROBE};
 
-/// The messages that the model is sent; `added` is what the program says behind the prompt.
+/// The messages that the model is sent, be the first an answer (CC-API-05); `added` is what the program says behind the prompt.
 pub(super) fn messages(
     conversation: &Conversation<'_>,
     added: &[Added],
@@ -60,7 +60,12 @@ fn sent<'g>(said: &Said<'g>, choices: &Choices) -> Option<Message<'g>> {
             if choices.thoughts == Thoughts::Dropped && model != Some(CONFIGURED_MODEL) {
                 parts.retain(|part| !is_signed(part));
             }
-            let id = entry.map(|_| said.id);
+            let other = || match choices.nameless_answers {
+                NamelessAnswers::ByRequest => entry?.get("requestId")?.as_str(),
+                // No message has an empty id.
+                NamelessAnswers::One => entry.map(|_| ""),
+            };
+            let id = said.id.or_else(other);
             let message = Message { id, ..Message::new(Role::Assistant, parts) };
             Some(message)
         }
@@ -153,7 +158,7 @@ fn flush(out: &mut Vec<Message<'_>>, system: &mut Vec<Item>) {
 }
 
 /// The message of the same answer, if only results stand behind it.
-fn same_answer(out: &[Message<'_>], id: Option<Option<&str>>) -> Option<usize> {
+fn same_answer(out: &[Message<'_>], id: Option<&str>) -> Option<usize> {
     let id = id?;
     for (at, message) in out.iter().enumerate().rev() {
         match message.role {

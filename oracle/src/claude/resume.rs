@@ -81,7 +81,7 @@ fn predict(planted: &Home, home: &Home, operation: &Operation, choices: &Choices
     let last = recovered.entries.last().map(|at| &graph.entries[*at].json);
     let id = last.and_then(|json| json.get("sessionId")?.as_str());
     let destination = Destination::of_file(path, by_path, id, choices);
-    let fates = fates(&values, &graph, &walked, &recovered.entries, &conversation);
+    let fates = fates(bytes, &values, &graph, &walked, &recovered.entries, &conversation);
     let read = Read { bytes, values: &values, graph: &graph, conversation: &conversation };
     let outcome = outcome(planted, home, &read, &destination, (by_path, terms.unsaved), choices);
     Prediction { outcome, should: None, fates }
@@ -113,6 +113,7 @@ fn outcome(
     let sent = messages(read.conversation, &added, choices);
     let failure = ends_turn(read.conversation, choices);
     let mut disk = untouched(home);
+    // CC-ID-12.
     if !unsaved {
         let effect = appended(read, &added, &sent, destination, by_path, failure, choices);
         disk.insert(destination.path.clone(), effect);

@@ -97,7 +97,7 @@ impl<'g> Conversation<'g> {
         it
     }
 
-    /// What stands before the last boundary is gone (CC-REC-30).
+    /// What stands before the last boundary of the chain is gone (CC-REC-30, CC-REC-31).
     fn cut(&mut self, choices: &Choices) {
         let last = self.said.iter().rposition(|said| said.entry.is_some_and(Entry::is_boundary));
         if let Some(last) = last

@@ -4,7 +4,7 @@ use super::choices::{BareLatest, Choices, Folder, NamelessLeaf, OddIds, Scope, T
 use super::read::values;
 use crate::{Entry, Home, Operation, Terms};
 
-/// The project folder of the working folder.
+/// The project folder of the working folder (CC-FILE-01).
 const PROJECT: &str = "projects/work/";
 
 /// Stands for an id that the program draws.
@@ -81,7 +81,7 @@ fn refuse(home: &Home, entry: &Entry, terms: &Terms, choices: &Choices) -> Resul
     Ok(())
 }
 
-/// In the project first, then in the others if they count (CC-ID-04).
+/// In the project first, then in the others if they count, as it is typed (CC-ID-02, CC-ID-04).
 fn by_id<'h>(home: &'h Home, id: &str, choices: &Choices) -> Option<Source<'h>> {
     let name = format!("/{id}.jsonl");
     let own = home.get_key_value(&format!("{PROJECT}{id}.jsonl"));

@@ -59,6 +59,16 @@ fn the_oracle_is_conformant_to_itself_in_a_complete_run_file() {
 }
 
 #[test]
+fn the_oracle_is_conformant_to_itself_in_every_edition() {
+    for edition in forkproof_oracle::EDITIONS {
+        let call = format!("conform --target oracle --edition {} --cases 100", edition.name);
+        let ended = tool(&call).kept().run();
+        ended.ends_with(0);
+        assert!(ended.out.contains(&format!("conformant to {}", edition.name)), "{}", ended.out);
+    }
+}
+
+#[test]
 fn the_same_seed_gives_the_same_scenarios() {
     let names = |seed: &str| -> Vec<Value> {
         let ended = tool("conform --target oracle --suite generated --cases 20 --seed").arg(seed);

@@ -8,29 +8,41 @@ fn names() -> Vec<String> {
     wires.map(|line| line.trim_end_matches("[/TARGET]").to_owned()).collect()
 }
 
+/// A transcript has no turns to show.
+#[test]
+fn a_tripwire_that_a_family_cannot_show_is_refused() {
+    let ended = tool("conform --target tripwire:extra-turn --edition claude-2.1.332").run();
+    ended.ends_with(2);
+    assert!(ended.err.contains("changes what claude does not show"), "{}", ended.err);
+}
+
 #[track_caller]
-fn all_are_found(suite: &str) {
-    let names = names();
+fn all_are_found(suite: &str, edition: &str) {
+    let mut names = names();
     assert!(names.len() >= 12, "{names:?}");
+    names.retain(|name| !(name == "tripwire:extra-turn" && edition.starts_with("claude")));
     for name in names {
-        let ended = tool(&format!("conform --target {name} --suite {suite}")).kept().run();
+        let call = format!("conform --target {name} --suite {suite} --edition {edition}");
+        let ended = tool(&call).kept().run();
         assert_eq!(ended.code, Some(1), "{name} in {suite}: {}", ended.err);
         let events = ended.place.events();
         let found = verdicts(&events, "divergent");
         let rest = verdicts(&events, "conformant");
         assert!(found > 0 && found + rest + 2 == events.len(), "{name} in {suite}");
-        assert!(ended.out.contains("not conformant to codex-0.171"), "{}", ended.out);
+        assert!(ended.out.contains(&format!("not conformant to {edition}")), "{}", ended.out);
     }
 }
 
 #[test]
 fn each_tripwire_is_found_in_the_golden_suite() {
-    all_are_found("golden");
+    all_are_found("golden", "codex-0.171");
+    all_are_found("golden", "claude-2.1.332");
 }
 
 #[test]
 fn each_tripwire_is_found_in_the_generated_suite() {
-    all_are_found("generated");
+    all_are_found("generated", "codex-0.171");
+    all_are_found("generated", "claude-2.1.332");
 }
 
 #[test]

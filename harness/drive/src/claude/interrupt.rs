@@ -50,6 +50,10 @@ const POINTS: [(Point, &str); 4] = [
     (Point::SecondTool, "second of two tools"),
 ];
 
+fn name(point: Point) -> &'static str {
+    POINTS.iter().find(|(known, _)| *known == point).map_or("a point", |(_, name)| name)
+}
+
 const WAYS: [(Way, &str); 4] = [
     (Way::Control, "control interrupt"),
     (Way::Signal(Signal::SIGINT), "SIGINT"),
@@ -124,13 +128,10 @@ impl Trial {
             }
         };
         let results = usize::from(point == Point::SecondTool);
-        self.reach(&call, || {
+        self.reach(&call, name(point), || {
             let tool = matches!(point, Point::Tool | Point::SecondTool);
             let lines = self.lines()?;
-            Ok(self.model.asked(MARK)
-                && (!tool || started.exists())
-                && lines.count("user") > 0
-                && lines.count("result") >= results)
+            Ok(self.model.asked(MARK) && (!tool || started.exists()) && lines.count("user") > 0)
         })
         .await?;
         let before = self.lines()?;
@@ -179,7 +180,7 @@ impl Trial {
             steps.insert(1, Step::Hold);
             call.model.arm(MARK, Some(Stream(steps)));
             running.push((Process::start(call, &resume(text))?, call));
-            self.reach(call, || Ok(call.model.asked(MARK))).await?;
+            self.reach(call, "a request", || Ok(call.model.asked(MARK))).await?;
         }
         if first_ends_last {
             running.reverse();
@@ -209,10 +210,11 @@ impl Trial {
         ))
     }
 
-    /// Waits until `there`, and until nothing more is written then.
+    /// Waits until `there`, which is `what`, and until nothing more is written then.
     async fn reach(
         &self,
         call: &Call<'_>,
+        what: &str,
         mut there: impl FnMut() -> Result<bool, Fault>,
     ) -> Result<(), Fault> {
         let quiet = async {
@@ -229,7 +231,7 @@ impl Trial {
             }
             Ok(())
         };
-        call.deadline.limit("the point of interruption", quiet).await?
+        call.deadline.limit(what, quiet).await?
     }
 
     /// The project folder of the working folder.

@@ -185,6 +185,12 @@ fn start(
     match target {
         Target::Tripwire { tripwire, over } => {
             let session = start(over, named, choice, stop)?;
+            let family = session.edition.family;
+            if !tripwire.is_for(family) {
+                let (name, family) = (tripwire.name(), family.name());
+                let text = format!("tripwire:{name} changes what {family} does not show");
+                return Err(Failure::Usage(text));
+            }
             Ok(Session { tripwire: Some(*tripwire), ..session })
         }
         Target::Oracle => {

@@ -78,7 +78,8 @@ fn rules(root: &Path, family: Family, out: &mut Vec<String>) -> Result<(), Failu
         if !names(&sources, id) {
             out.push(format!("nothing in {code} names {id}"));
         }
-        if !covered.contains(id) {
+        let stored = rules_of(family).any(|rule| rule.id == id && rule.unstored.is_none());
+        if stored && !covered.contains(id) {
             out.push(format!("no golden scenario is for {id}"));
         }
     }
@@ -113,7 +114,7 @@ fn names(text: &str, id: &str) -> bool {
 const ANSWERS: &[&str] = &["confirmed", "changed", "refuted", "not measured"];
 
 /// The claims that a page has to answer: letter and number of them.
-const CLAIMS: &[(&str, usize)] = &[("B", 20), ("C", 4), ("D", 18), ("E", 10)];
+const CLAIMS: &[(&str, usize)] = &[("A", 20), ("B", 20), ("C", 4), ("D", 18), ("E", 10)];
 
 /// Every claim has an answer, and the rules and scenarios that it names exist.
 fn claims(root: &Path, out: &mut Vec<String>) -> Result<(), Failure> {

@@ -1,71 +1,22 @@
-//! The target `oracle`: the oracle's own prediction as a program would show it.
-//!
-//! It checks the harness, not the oracle: what is predicted, shown as a raw exchange and brought
-//! back into canonical form has to be what was predicted.
+//! What Codex would show.
 
 use forkproof_oracle::codex::base_instructions;
 use forkproof_oracle::{
-    ANSWER, Answer, Edition, Effect, File, Home, Id, Injected, Item, Json, Markers, Observed,
-    Operation, Outcome, PROBE, Reply, Time, Turn, Written, predict,
+    ANSWER, Answer, Home, Id, Injected, Item, Json, Observed, Operation, Outcome, PROBE, Reply,
+    Time, Turn, Written,
 };
+
+use super::{after, id_json, object, text};
 
 /// Where the home of a program that does not exist would lie.
 const ROOT: &str = "/home/forkproof/.codex";
 
-/// The raw exchange of each operation on `home`.
-pub fn selfcheck(
-    home: &Home,
-    operations: &[Operation],
-    edition: &Edition,
-    markers: &Markers,
-) -> Vec<Observed> {
-    let mut before = home.clone();
-    operations
-        .iter()
-        .enumerate()
-        .map(|(number, operation)| {
-            let mut outcome = predict(edition, home, &before, operation, markers).outcome;
-            name_ids(&mut outcome, number);
-            let observed = show(outcome, &before, operation);
-            before = observed.after.clone();
-            observed
-        })
-        .collect()
-}
-
-/// Draws the new ids of operation `number`: no operation may draw those of another.
-fn name_ids(outcome: &mut Outcome, number: usize) {
-    for effect in outcome.disk.iter_mut().flat_map(|disk| disk.values_mut()) {
-        if let Effect::Appended { records, .. } | Effect::Created { records } = effect {
-            for turn in records.iter_mut().filter_map(|record| record.turn.as_mut()) {
-                if let Id::Fresh(n) = turn {
-                    *turn = Id::Known(format!("new-{number}-{n}"));
-                }
-            }
-        }
-    }
-}
-
-fn show(outcome: Outcome, before: &Home, operation: &Operation) -> Observed {
+/// The raw exchange that has this outcome.
+pub(super) fn show(outcome: Outcome, before: &Home, operation: &Operation) -> Observed {
     let Operation::Resume { thread, .. } = operation;
     // Instructions that a file does not record are the program's own: any text.
     let base = base_instructions(before, thread).unwrap_or_else(|| "own".to_owned());
-    let mut after = before.clone();
-    for (path, effect) in outcome.disk.iter().flatten() {
-        match effect {
-            Effect::Appended { newline_first, records } => {
-                if let Some(file) = after.get_mut(path) {
-                    *file = appended(file, *newline_first, records, &base);
-                }
-            }
-            Effect::Created { records } => {
-                let file = appended(&File::new(""), false, records, &base);
-                after.insert(path.clone(), file);
-            }
-            Effect::Removed => drop(after.remove(path)),
-            Effect::Untouched | Effect::Touched | Effect::Rewritten => {}
-        }
-    }
+    let after = after(&outcome, before, &|record| record_json(record, &base));
     let request = outcome.context.as_ref().map(|context| {
         let field = |item: &&Item| matches!(item, Item::Injected(Injected::InstructionsField));
         let (field, input): (Vec<&Item>, Vec<&Item>) = context.iter().partition(field);
@@ -157,18 +108,6 @@ fn item_json(item: &Item, base: &str) -> Json {
     }
 }
 
-fn appended(file: &File, newline_first: bool, records: &[Written], base: &str) -> File {
-    let mut content = file.content.0.clone();
-    if newline_first {
-        content.push(b'\n');
-    }
-    for record in records {
-        content.extend(record_json(record, base).to_string().into_bytes());
-        content.push(b'\n');
-    }
-    File { modified: file.modified + 1, ..File::new(content) }
-}
-
 fn record_json(record: &Written, base: &str) -> Json {
     let mut parts = record.kind.split('/');
     let kind = parts.next().unwrap_or_default();
@@ -211,19 +150,4 @@ fn payload_json(kind: &str, event: Option<&str>, turn: Option<&Id>) -> Json {
     let more = [event.map(|it| ("type", text(it))), turn.map(|it| ("turn_id", id_json(it)))];
     pairs.extend(more.into_iter().flatten().map(|(key, value)| (key.to_owned(), value)));
     Json::Object(pairs)
-}
-
-fn id_json(id: &Id) -> Json {
-    match id {
-        Id::Known(id) => text(id),
-        Id::Fresh(n) | Id::Earlier(n) => text(&format!("new-{n}")),
-    }
-}
-
-fn object(members: Vec<(&str, Json)>) -> Json {
-    Json::Object(members.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
-}
-
-fn text(text: &str) -> Json {
-    Json::string(text)
 }
