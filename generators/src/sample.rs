@@ -27,7 +27,10 @@ pub(crate) fn pick<T: Copy>(u: &mut Unstructured<'_>, from: &[T]) -> Result<T> {
 
 /// No damage to the bytes of a file, one or two, by these weights.
 pub(crate) fn damages([none, one, two]: [u32; 3]) -> impl Strategy<Value = Vec<Damage>> {
-    let damage = drawn::<8, _>(|u| Damage::arbitrary(u));
+    fn any(u: &mut Unstructured<'_>) -> Result<Damage> {
+        Damage::arbitrary(u)
+    }
+    let damage = drawn::<8, _>(any);
     prop_oneof![none => Just(vec![]), one => vec(damage.clone(), 1), two => vec(damage, 2)]
 }
 

@@ -179,8 +179,8 @@ pub(super) fn is_open(bytes: &[u8]) -> bool {
 /// The last line of a kind, without white space around it.
 fn last_of<'b>(bytes: &'b [u8], kind: &str) -> Option<&'b [u8]> {
     let start = format!("{{\"type\":\"{kind}\"");
-    let lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-    lines.filter(|line| line.starts_with(start.as_bytes())).last()
+    let mut lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.rfind(|line| line.starts_with(start.as_bytes()))
 }
 
 fn text<'j>(json: &'j Json, member: &str) -> Option<&'j str> {
