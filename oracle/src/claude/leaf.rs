@@ -65,31 +65,36 @@ fn pointed(graph: &Graph, last: usize, choices: &Choices) -> Option<usize> {
     (!passed).then_some(said)
 }
 
-/// Whether an entry beside a walk is of the same parallel calls as what stands on it: the walk and
-/// the way to the entry part behind a call, go on with calls of its message and with results, and
-/// no result is of another call or of one that has one already (CC-REC-14).
+/// Whether an entry beside a walk is one of the parallel calls of an answer on it, or the first
+/// result of one, if then each call of the answer has its result (CC-REC-14).
 fn is_parallel(graph: &Graph, walk: &[usize], aside: usize) -> bool {
-    let on_walk: HashMap<usize, usize> = (0..).zip(walk).map(|(place, at)| (*at, place)).collect();
+    let on_walk: HashSet<usize> = walk.iter().copied().collect();
     let way = raw(graph, aside);
-    let Some(parting) = way.iter().rev().find_map(|at| on_walk.get(at)).copied() else {
-        return false;
+    let Some(parting) = way.iter().rev().find(|at| on_walk.contains(at)) else { return false };
+    let Some(message) = message_id(&graph.entries[*parting].json) else { return false };
+    let is_member = |at: usize| message_id(&graph.entries[at].json) == Some(message);
+    let is_call = |at: usize| is_member(at) && calls(graph, at).next().is_some();
+    // A result counts where it hangs on its own call.
+    let is_result = |at: usize| {
+        let parent = graph.parent(at).filter(|parent| is_call(*parent));
+        let of = |id: &str| parent.is_some_and(|parent| calls(graph, parent).any(|it| it == id));
+        answered(graph, at).next().is_some() && answered(graph, at).all(of)
     };
-    let way = way.into_iter().rev().take_while(|at| !on_walk.contains_key(at));
-    let Some(other) = walk.get(parting + 1) else { return false };
-    let root = &graph.entries[walk[parting]].json;
-    let Some(message) = message_id(root) else { return false };
-    let mut open: HashSet<&str> = calls(graph, walk[parting]).collect();
-    let mut results = Vec::new();
-    for at in way.chain([*other]) {
-        let of_message = message_id(&graph.entries[at].json) == Some(message);
-        let before = (open.len(), results.len());
-        open.extend(calls(graph, at).filter(|_| of_message));
-        results.extend(answered(graph, at));
-        if before == (open.len(), results.len()) {
-            return false;
-        }
+    let mut beside = way.into_iter().rev().take_while(|at| !on_walk.contains(at)).peekable();
+    let is_own_result = beside.peek().is_some_and(|at| !is_call(*at));
+    if !beside.all(|at| is_call(at) || is_result(at)) {
+        return false;
     }
-    results.into_iter().all(|call| open.remove(call))
+    if !is_own_result {
+        return true;
+    }
+    let mut first: HashMap<&str, usize> = HashMap::new();
+    for at in (0..graph.entries.len()).filter(|at| is_result(*at)) {
+        answered(graph, at).for_each(|id| drop(first.entry(id).or_insert(at)));
+    }
+    let mut members = (0..graph.entries.len()).filter(|at| is_call(*at));
+    members.all(|at| calls(graph, at).all(|id| first.contains_key(id)))
+        && answered(graph, aside).all(|id| first.get(id) == Some(&aside))
 }
 
 /// The newest descendant of `last` on the main chain, by the spelling of their times, unless no

@@ -106,7 +106,7 @@ impl Graph {
         }
         graph.pass_over(&skipped);
         skip(&mut graph, size, choices);
-        preserve(&mut graph, choices);
+        preserve(&mut graph, &skipped, choices);
         graph
     }
 

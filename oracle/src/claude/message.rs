@@ -19,6 +19,8 @@ pub(super) enum Role {
     System,
     /// The user, for an attachment.
     Note,
+    /// Nobody: an answer that is not sent.
+    Hidden,
 }
 
 /// One message of a request.
@@ -122,7 +124,7 @@ pub(super) fn finished(mut messages: Vec<Message<'_>>, choices: &Choices) -> Vec
         let role = match message.role {
             Role::User | Role::Note => "user",
             Role::Assistant => "assistant",
-            Role::System => "system",
+            Role::System | Role::Hidden => "system",
         };
         Item::Message { role: role.to_owned(), parts: message.parts }
     };
@@ -178,7 +180,7 @@ fn paired<'g>(messages: Vec<Message<'g>>, choices: &Choices) -> Vec<Message<'g>>
                     }
                 }
             }
-            Role::System => {}
+            Role::System | Role::Hidden => {}
         }
         out.push(message);
     }

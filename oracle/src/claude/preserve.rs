@@ -1,6 +1,6 @@
 //! What a compaction keeps of what it replaced (CC-REC-34).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::choices::{Choices, Preserved};
 use super::key::{Key, truthy};
@@ -9,7 +9,7 @@ use crate::Json;
 
 /// Moves the entries that the last boundary preserves behind its anchor, and drops the others that
 /// stand before it.
-pub(super) fn preserve(graph: &mut Graph, choices: &Choices) {
+pub(super) fn preserve(graph: &mut Graph, skipped: &HashMap<Key, Option<Key>>, choices: &Choices) {
     let preserving = |at: &usize| preserved(graph, *at, choices).is_some();
     let boundaries: Vec<usize> =
         (0..graph.entries.len()).filter(|at| graph.entries[*at].is_boundary()).collect();
@@ -20,7 +20,7 @@ pub(super) fn preserve(graph: &mut Graph, choices: &Choices) {
     // An older boundary preserves nothing any more, and what stands before the last one goes.
     if newest == last {
         let Some((members, of)) = preserved(graph, last, choices) else { return };
-        let Some(found) = members.run(graph) else { return };
+        let Some(found) = members.run(graph, skipped) else { return };
         run = found;
         anchor = truthy(of).then(|| Key::of(of, usize::MAX));
     }
@@ -59,11 +59,13 @@ enum Members<'g> {
 }
 
 impl Members<'_> {
-    /// The entries in order, if all are there.
-    fn run(&self, graph: &Graph) -> Option<Vec<usize>> {
+    /// The entries in order, if all are there but for `skipped` lines.
+    fn run(&self, graph: &Graph, skipped: &HashMap<Key, Option<Key>>) -> Option<Vec<usize>> {
         match self {
             Members::Listed(members) => {
-                members.iter().map(|id| graph.get(&Key::of(Some(id), usize::MAX))).collect()
+                let keys = members.iter().map(|id| Key::of(Some(id), usize::MAX));
+                let keys = keys.filter(|key| !skipped.contains_key(key));
+                keys.map(|key| graph.get(&key)).collect()
             }
             Members::Segment { head, tail } => {
                 let mut run = Vec::new();

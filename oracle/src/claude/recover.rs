@@ -135,6 +135,7 @@ fn by_place(graph: &Graph, chain: &[usize]) -> Recovered {
             strays.entry(id).or_default().push(at);
         }
     }
+    let children = graph.children();
     // Twice the place in the file, so that something can stand between two.
     let order = |at: usize| graph.entries[at].place * 2;
     let mut out = chain.to_vec();
@@ -145,7 +146,9 @@ fn by_place(graph: &Graph, chain: &[usize]) -> Recovered {
         all.extend(&stray);
         let last = answer.members.iter().map(|at| order(*at) + 1).max().unwrap_or_default();
         let siblings = answer.members.iter().copied().filter(|at| off(at) && main(at));
-        let late = siblings.chain(own((answer, called))).map(|at| (order(at), at));
+        let own =
+            own((answer, called)).into_iter().flat_map(|at| with_silent(graph, &children, at));
+        let late = siblings.chain(own.filter(off)).map(|at| (order(at), at));
         let late = late.chain(stray.into_iter().map(|at| (order(at).max(last), at)));
         let mut by_anchor: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
         for (key, at) in late {
@@ -159,6 +162,19 @@ fn by_place(graph: &Graph, chain: &[usize]) -> Recovered {
         }
     }
     Recovered { entries: out, strays: all }
+}
+
+/// A result, and what hangs on it and says nothing.
+fn with_silent(graph: &Graph, children: &BTreeMap<usize, Vec<usize>>, result: usize) -> Vec<usize> {
+    let mut out = vec![result];
+    let mut seen = HashSet::from([result]);
+    let mut at = 0;
+    while let Some(next) = out.get(at).copied() {
+        let below = children.get(&next).into_iter().flatten().copied();
+        out.extend(below.filter(|it| !graph.entries[*it].speaks() && seen.insert(*it)));
+        at += 1;
+    }
+    out
 }
 
 /// Inserts what came late into the run of the answer around `anchor`, by its place.

@@ -20,9 +20,13 @@ pub(super) fn messages(
         let context = Item::Injected(Injected::Reminder("user context".to_owned()));
         pieces.push(Message::new(Role::User, vec![context]));
     }
-    let hidden = |said: &&Said<'_>| said.flag("isVirtual") && choices.hidden == Virtual::Hidden;
-    let said = conversation.said.iter().filter(|said| !hidden(said));
-    pieces.extend(said.filter_map(|said| sent(said, choices)));
+    pieces.extend(conversation.said.iter().filter_map(|said| {
+        let is_virtual = said.flag("isVirtual") && choices.hidden == Virtual::Hidden;
+        let sent = sent(said, choices).filter(|_| !is_virtual);
+        // An answer that is not sent stops attachments all the same.
+        let hidden = || Message::new(Role::Hidden, Vec::new());
+        sent.or_else(|| (said.kind == Kind::Assistant).then(hidden))
+    }));
     pieces.push(Message { spelled: true, ..Message::new(Role::User, vec![text_part(PROBE)]) });
     let said = added.iter().filter_map(|added| added.said.clone());
     pieces.extend(said.map(|(speaker, part)| Message::new(note(speaker), vec![part])));
@@ -108,7 +112,7 @@ fn risen(pieces: Vec<Message<'_>>) -> Vec<Message<'_>> {
         match piece.role {
             Role::Note | Role::System => held.push(piece),
             Role::User if !piece.has_results() => out.push(piece),
-            Role::User | Role::Assistant => {
+            Role::User | Role::Assistant | Role::Hidden => {
                 out.append(&mut held);
                 out.push(piece);
             }
@@ -124,8 +128,10 @@ fn risen(pieces: Vec<Message<'_>>) -> Vec<Message<'_>> {
 fn merged(pieces: Vec<Message<'_>>) -> Vec<Message<'_>> {
     let mut out: Vec<Message<'_>> = Vec::new();
     let mut system = Vec::new();
-    for piece in pieces {
+    let mut pieces = pieces.into_iter().filter(|piece| piece.role != Role::Hidden).peekable();
+    while let Some(piece) = pieces.next() {
         match piece.role {
+            Role::Hidden => {}
             Role::System => system.extend(piece.parts),
             Role::Assistant => {
                 flush(&mut out, &mut system);
@@ -137,6 +143,11 @@ fn merged(pieces: Vec<Message<'_>>) -> Vec<Message<'_>> {
             Role::User | Role::Note => {
                 match out.last_mut().filter(|last| last.role == Role::User) {
                     Some(last) if piece.role == Role::User => last.join(piece),
+                    // Before a text it is a part of its own.
+                    Some(last) if pieces.peek().is_some_and(|next| next.role == Role::User) => {
+                        last.spelled = false;
+                        last.parts.extend(piece.parts);
+                    }
                     Some(last) => piece.parts.into_iter().for_each(|part| last.annotate(part)),
                     None => out.push(Message { role: Role::User, ..piece }),
                 }

@@ -158,6 +158,7 @@ impl<'g> Conversation<'g> {
                 }
             }
         }
+        names.sort();
         names
     }
 
