@@ -24,29 +24,29 @@ pub(crate) fn opening(u: &mut Unstructured<'_>) -> Result<Op> {
 
 /// What follows an opening: what is odd, mostly with a turn behind it.
 pub(crate) fn motif(u: &mut Unstructured<'_>) -> Result<Vec<Op>> {
-    Ok(match u.int_in_range(0..=155)? {
+    Ok(match u.int_in_range(0..=157)? {
         0..=1 => vec![opening(u)?],
         2..=13 => vec![Op::arbitrary(u)?],
         14..=30 => parallel(u)?,
         31..=37 => gap(u)?,
         38..=45 => cycle(u)?,
-        46..=61 => {
+        46..=65 => {
             vec![USER, Op::Assistant { reply: Reply::arbitrary(u)?, joined: u.ratio(1, 4)? }]
         }
-        62..=80 => vec![Op::User { content: Content::arbitrary(u)? }, ASSISTANT],
+        66..=80 => vec![Op::User { content: Content::arbitrary(u)? }, ASSISTANT],
         81..=90 => vec![compact(u)?, USER, ASSISTANT],
         91..=96 => vec![Op::Interrupt { interrupt: Interrupt::arbitrary(u)? }],
         97..=103 => duplicate(u)?,
         104..=106 => progress(u)?,
         107..=115 => answered(u)?,
         116..=120 => trailing(u)?,
-        121..=127 => vec![Op::System { system: System::arbitrary(u)? }],
-        128..=136 => vec![Op::Attachment { attachment: Attachment::arbitrary(u)? }],
-        137 => vec![Op::Note { note: Note::arbitrary(u)? }],
-        138..=141 => vec![Op::Sidechain { rooted: u.arbitrary()?, joined: u.ratio(2, 3)? }],
-        142..=148 => vec![Op::Stray { stray: Stray::arbitrary(u)?, inside: u.ratio(1, 4)? }],
-        149..=150 => vec![USER, Op::Orphan, ASSISTANT],
-        151..=152 => vec![Op::Shuffle { seed: u.arbitrary()? }],
+        121..=129 => vec![Op::System { system: System::arbitrary(u)? }],
+        130..=138 => vec![Op::Attachment { attachment: Attachment::arbitrary(u)? }],
+        139 => vec![Op::Note { note: Note::arbitrary(u)? }],
+        140..=143 => vec![Op::Sidechain { rooted: u.arbitrary()?, joined: u.ratio(2, 3)? }],
+        144..=150 => vec![Op::Stray { stray: Stray::arbitrary(u)?, inside: u.ratio(1, 4)? }],
+        151..=152 => vec![USER, Op::Orphan, ASSISTANT],
+        153..=154 => vec![Op::Shuffle { seed: u.arbitrary()? }],
         _ => vec![Op::Reverse],
     })
 }

@@ -36,6 +36,7 @@ const INTERNALS: &[&str] = &[
     " is not an Object",
     "Cannot read properties of ",
     "Cannot use 'in' operator ",
+    "Spread syntax requires ",
 ];
 
 /// How the text of a reminder begins.

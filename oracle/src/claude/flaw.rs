@@ -19,14 +19,16 @@ pub(super) enum Failure {
     Mute,
 }
 
-/// Whether an entry, wherever it stands, ends the resume.
-pub(super) fn ends_load(graph: &Graph, choices: &Choices) -> bool {
+/// Whether an entry, wherever it stands, ends the search for what parallel calls have left: there is
+/// one if the chain has an answer.
+pub(super) fn ends_search(graph: &Graph, chain: &[usize], choices: &Choices) -> bool {
     let is_bad = |entry: &Entry| {
         entry.speaks()
             && (matches!(entry.json.get("message"), None | Some(Json::Null))
                 || entry.kind == Kind::User && holds_null(entry))
     };
-    choices.shapes != Shapes::Skipped && graph.entries.iter().any(is_bad)
+    let has_answer = || chain.iter().any(|at| graph.entries[*at].kind == Kind::Assistant);
+    choices.shapes != Shapes::Skipped && graph.entries.iter().any(is_bad) && has_answer()
 }
 
 /// Whether an entry of the chain ends the resume.

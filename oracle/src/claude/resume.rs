@@ -8,7 +8,7 @@ use super::canonical::canonical;
 use super::chain::chain;
 use super::choices::{Choices, Injection, Nulls};
 use super::fates::fates;
-use super::flaw::{Failure, INTERNAL_ERROR, ends_load, ends_resume, ends_turn};
+use super::flaw::{Failure, INTERNAL_ERROR, ends_resume, ends_search, ends_turn};
 use super::leaf::leaf;
 use super::load::Graph;
 use super::read::{Value, values};
@@ -52,8 +52,7 @@ fn predict(planted: &Home, home: &Home, operation: &Operation, choices: &Choices
     let graph = Graph::of(&values, bytes.len(), choices);
     let internal = || refused(home, format!("Failed to resume session: {INTERNAL_ERROR}"));
     let is_null = |value: &Value| value.json == Json::Null;
-    if choices.nulls == Nulls::EndResume && values.iter().any(is_null) || ends_load(&graph, choices)
-    {
+    if choices.nulls == Nulls::EndResume && values.iter().any(is_null) {
         return internal();
     }
     let walked = match (leaf(&graph, by_path, choices), entry) {
@@ -65,7 +64,7 @@ fn predict(planted: &Home, home: &Home, operation: &Operation, choices: &Choices
         }
     };
     let recovered = recover(&graph, &walked, choices);
-    if ends_resume(&graph, &recovered.entries, choices) {
+    if ends_search(&graph, &walked, choices) || ends_resume(&graph, &recovered.entries, choices) {
         return internal();
     }
     let conversation = match &terms.at {

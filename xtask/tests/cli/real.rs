@@ -43,6 +43,30 @@ fn recorded_values_are_what_the_pinned_release_does() {
 }
 
 #[test]
+fn the_pinned_claude_does_with_golden_sessions_what_was_recorded() {
+    let ended = tool("conform --target claude --suite golden").kept().real().run();
+    ended.ends_with(0);
+    let events = ended.place.events();
+    assert_eq!(verdicts(&events, "conformant") + 2, events.len(), "{}", ended.out);
+    assert!(ended.out.contains("conformant to claude-2.1.332, 0 known"), "{}", ended.out);
+}
+
+/// A parent cycle makes this release walk for ever, deaf to SIGTERM.
+#[test]
+fn a_release_that_spins_for_ever_is_a_target_fault_at_its_deadline() {
+    let filter = "golden/claude/{cycle-2,linear}";
+    let call = "conform --target claude@2.1.29 --suite golden --deadline 12 --filter";
+    let ended = tool(call).arg(filter).kept().real().run();
+    ended.ends_with(1);
+    let events = ended.place.events();
+    assert_eq!((verdicts(&events, "target-fault"), events.len()), (1, 4), "{}", ended.out);
+    let fault = events.iter().find(|event| event["scenario"]["fault"].is_string());
+    let fault = fault.expect("a fault");
+    assert_eq!(fault["scenario"]["name"], "golden/claude/cycle-2");
+    assert!(fault["scenario"]["ms"].as_u64().is_some_and(|ms| ms < 20_000), "{fault}");
+}
+
+#[test]
 fn a_case_has_one_name_however_its_folder_is_reached() {
     let corpora = project().join("corpora");
     let ended = tool("record --check --target codex golden/codex/tool-orphans/ ./tool-orphans")

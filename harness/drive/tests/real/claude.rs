@@ -176,6 +176,7 @@ fn the_environment_is_ours_alone() -> Result<(), Failed> {
         "ANTHROPIC_API_KEY",
         "ANTHROPIC_BASE_URL",
         "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
+        "CLAUDE_CODE_TMPDIR",
         "CLAUDE_CONFIG_DIR",
         "DISABLE_AUTOUPDATER",
         "DISABLE_AUTO_COMPACT",
