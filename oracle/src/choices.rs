@@ -14,7 +14,7 @@ macro_rules! choices {
             $(#[doc = $doc])+
             #[doc = ""]
             #[doc = concat!("Rule ", $rule, ".")]
-            #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+            #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
             pub enum $kind { $( $(#[doc = $about])+ $variant, )+ }
         )+
 

@@ -45,9 +45,9 @@ pub fn reminder_start(name: &str) -> Option<&'static str> {
 }
 
 /// Brings an outcome into the form in which outcomes are compared; `before` are the session files
-/// before the operation, which decide what is new.
-pub(super) fn canonical(mut outcome: Outcome, before: &Home) -> Outcome {
-    let mut symbols = Symbols { known: ids(before).collect(), fresh: BTreeMap::new() };
+/// before the operation, and what they hold, `known` ids among it, is not new.
+pub(super) fn canonical(mut outcome: Outcome, before: &Home, known: &HashSet<String>) -> Outcome {
+    let mut symbols = Symbols { known, fresh: BTreeMap::new() };
     if let Some(identity) = &mut outcome.identity {
         symbols.bind(&mut identity.thread);
     }
@@ -135,7 +135,7 @@ fn text_of(part: &Item) -> Option<&str> {
     (json.get("type")?.as_str()? == "text").then(|| json.get("text")?.as_str())?
 }
 
-fn name_record(record: &mut Written, symbols: &mut Symbols) {
+fn name_record(record: &mut Written, symbols: &mut Symbols<'_>) {
     let ids = [&mut record.id, &mut record.parent, &mut record.thread];
     ids.into_iter().flatten().for_each(|id| symbols.bind(id));
     // A copy keeps its time.
@@ -229,7 +229,7 @@ fn holds(home: &Home, text: &str) -> bool {
 }
 
 /// Ids of entries and sessions, in the order in which the files hold them.
-fn ids(home: &Home) -> impl Iterator<Item = String> {
+pub(super) fn ids(home: &Home) -> impl Iterator<Item = String> {
     let lines = home.values().flat_map(|file| file.content.0.split(|byte| *byte == b'\n'));
     let json = lines.filter_map(|line| Json::parse(&String::from_utf8_lossy(line)));
     let names = home.keys().filter_map(|path| path.rsplit('/').next()?.strip_suffix(".jsonl"));
@@ -243,12 +243,12 @@ fn ids(home: &Home) -> impl Iterator<Item = String> {
 }
 
 /// Ids that the session held, and names for the others.
-struct Symbols {
-    known: HashSet<String>,
+struct Symbols<'k> {
+    known: &'k HashSet<String>,
     fresh: BTreeMap<String, usize>,
 }
 
-impl Symbols {
+impl Symbols<'_> {
     /// The path of a new file, with a symbol for a new id.
     fn path(&mut self, path: String) -> String {
         let Some((folder, name)) = path.rsplit_once('/') else { return path };

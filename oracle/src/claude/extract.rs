@@ -1,6 +1,6 @@
 //! From a raw exchange to an outcome.
 
-use super::canonical::canonical;
+use super::canonical::{canonical, ids};
 use super::session::{NEW_ID, is_uuid};
 use crate::disk::disk;
 use crate::{
@@ -47,7 +47,7 @@ pub(crate) fn extract(observed: &Observed, operation: &Operation) -> Outcome {
             outcome.context = observed.request.as_ref().and_then(context);
         }
     }
-    canonical(outcome, &observed.before)
+    canonical(outcome, &observed.before, &ids(&observed.before).collect())
 }
 
 fn context(request: &Json) -> Option<Vec<Item>> {

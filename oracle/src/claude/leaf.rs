@@ -90,7 +90,9 @@ fn is_parallel(graph: &Graph, walk: &[usize], aside: usize) -> bool {
     }
     let mut first: HashMap<&str, usize> = HashMap::new();
     for at in (0..graph.entries.len()).filter(|at| is_result(*at)) {
-        answered(graph, at).for_each(|id| drop(first.entry(id).or_insert(at)));
+        for id in answered(graph, at) {
+            first.entry(id).or_insert(at);
+        }
     }
     let mut members = (0..graph.entries.len()).filter(|at| is_call(*at));
     members.all(|at| calls(graph, at).all(|id| first.contains_key(id)))

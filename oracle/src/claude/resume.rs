@@ -1,12 +1,14 @@
 //! The prediction of a resume.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use super::appended::{Read, appended};
 use super::attachment::added;
-use super::canonical::canonical;
+use super::canonical::{canonical, ids};
 use super::chain::chain;
-use super::choices::{Choices, Injection, Nulls};
+use super::choices::{Choices, Injection, Nulls, Reader};
 use super::fates::fates;
 use super::flaw::{Failure, INTERNAL_ERROR, ends_resume, ends_search, ends_turn};
 use super::leaf::leaf;
@@ -27,16 +29,36 @@ pub(crate) fn read<T>(
     operation: &Operation,
     ask: impl FnOnce(&dyn Fn(crate::Choices) -> Prediction) -> T,
 ) -> T {
+    let known = ids(home).collect();
+    let files = Files::default();
     ask(&|choices| match choices {
         crate::Choices::Claude(choices) => {
-            let prediction = predict(planted, home, operation, &choices);
-            Prediction { outcome: canonical(prediction.outcome, home), ..prediction }
+            let prediction = predict(planted, home, operation, &files, &choices);
+            Prediction { outcome: canonical(prediction.outcome, home, &known), ..prediction }
         }
         crate::Choices::Codex(_) => Prediction::default(),
     })
 }
 
-fn predict(planted: &Home, home: &Home, operation: &Operation, choices: &Choices) -> Prediction {
+/// Files as they were read, each once a way.
+#[derive(Default)]
+struct Files(RefCell<HashMap<(String, Reader, Nulls), Rc<Vec<Value>>>>);
+
+impl Files {
+    fn values(&self, path: &str, bytes: &[u8], choices: &Choices) -> Rc<Vec<Value>> {
+        let key = (path.to_owned(), choices.reader, choices.nulls);
+        let mut read = self.0.borrow_mut();
+        Rc::clone(read.entry(key).or_insert_with(|| Rc::new(values(bytes, choices))))
+    }
+}
+
+fn predict(
+    planted: &Home,
+    home: &Home,
+    operation: &Operation,
+    files: &Files,
+    choices: &Choices,
+) -> Prediction {
     let Operation::Resume { entry, terms, .. } = operation;
     let source = match source(home, operation, choices) {
         Ok(source) => source,
@@ -48,7 +70,7 @@ fn predict(planted: &Home, home: &Home, operation: &Operation, choices: &Choices
     };
     let bytes = &home[path].content.0;
     let by_path = matches!(entry, Entry::Path(_));
-    let values = values(bytes, choices);
+    let values = files.values(path, bytes, choices);
     let graph = Graph::of(&values, bytes.len(), choices);
     let internal = || refused(home, format!("Failed to resume session: {INTERNAL_ERROR}"));
     let is_null = |value: &Value| value.json == Json::Null;

@@ -31,7 +31,7 @@ fn a_disagreement_shrinks_to_a_program_that_can_be_saved_and_replayed() {
     ended.ends_with(1);
     let program = ended.out.lines().nth(1).expect("a program");
     let program: Value = serde_json::from_str(program).expect("a program");
-    let ops = program["ops"].as_array().expect("operations").len();
+    let ops = program["codex"]["ops"].as_array().expect("operations").len();
     assert!(size > 3 && (1..=2).contains(&ops), "{size} became {ops}: {program}");
 
     let saved = ended.out.lines().last().and_then(|line| line.strip_prefix("saved as "));
