@@ -8,8 +8,8 @@ use forkproof_generators::codex::{
 };
 use forkproof_generators::{Harm, Scenario, Spelling, claude};
 use forkproof_oracle::{
-    Answer, CODEX_0_171, EDITIONS, End, Family, Home, Item, Json, Markers, Prediction, RULES, Rule,
-    exercised, predict,
+    Answer, CODEX_0_171, Choices, EDITIONS, Edition, End, Family, Home, Item, Json, Markers,
+    Prediction, RULES, Rule, exercised, predict,
 };
 
 const SEEDS: [u64; 3] = [11, 12, 13];
@@ -160,6 +160,39 @@ fn every_rule_is_exercised_by_a_hundredth_of_the_scenarios() {
         let follows = |rule: &&Rule| rule.editions.contains(&edition.name) && rule.idle.is_none();
         mix.each_at_least(1.0, RULES.iter().filter(follows).map(|rule| rule.id.to_owned()));
     }
+}
+
+/// Judged by another edition, a release that chooses its leaf otherwise is found out soon.
+#[test]
+fn another_way_to_choose_a_leaf_shows_within_a_hundred_transcripts() {
+    let scenarios: Vec<Scenario> =
+        claude::sample(SEEDS[0], 100).into_iter().map(Scenario::generated).collect();
+    let editions: Vec<&Edition> = Family::Claude.editions().collect();
+    let mut pairs = 0;
+    for (a, b) in editions.iter().flat_map(|a| editions.iter().map(move |b| (*a, *b))) {
+        let (Choices::Claude(own), Choices::Claude(other)) = (a.choices, b.choices) else {
+            panic!("an edition of Claude Code has its choices")
+        };
+        let (leaf, leaf_time) = (other.leaf, other.leaf_time);
+        let (descent, pointer) = (other.descent, other.pointer);
+        let swapped =
+            forkproof_oracle::claude::Choices { leaf, leaf_time, descent, pointer, ..own };
+        if swapped == own {
+            continue;
+        }
+        pairs += 1;
+        let by = |choices| {
+            let edition = Edition { choices, ..a.clone() };
+            scenarios.iter().map(move |scenario| {
+                let (home, operation) = (&scenario.home, &scenario.operations[0]);
+                predict(&edition, home, home, operation, &Markers::stand_in()).outcome.context
+            })
+        };
+        let first = by(a.choices).zip(by(Choices::Claude(swapped))).position(|(a, b)| a != b);
+        println!("{} by the leaf of {}: {first:?}", a.name, b.name);
+        assert!(first.is_some(), "{} by the leaf of {}", a.name, b.name);
+    }
+    assert_eq!(pairs, 10);
 }
 
 #[test]

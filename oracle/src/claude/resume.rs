@@ -42,7 +42,10 @@ pub(crate) fn read<T>(
 
 /// Files as they were read, each once a way.
 #[derive(Default)]
-struct Files(RefCell<HashMap<(String, Reader, Nulls), Rc<Vec<Value>>>>);
+struct Files(RefCell<HashMap<Way, Rc<Vec<Value>>>>);
+
+/// A file, and how it is read.
+type Way = (String, Reader, Nulls);
 
 impl Files {
     fn values(&self, path: &str, bytes: &[u8], choices: &Choices) -> Rc<Vec<Value>> {
