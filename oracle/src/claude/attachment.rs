@@ -47,7 +47,7 @@ pub(super) fn spoken(entry: &Entry, choices: &Choices) -> Option<(Speaker, Vec<I
     let texts = rendered.iter().filter_map(|text| text.get("content"));
     let mut texts: Vec<Json> = texts.map(|it| respelled(it, choices.surrogates)).collect();
     if texts.is_empty() {
-        return Some((speaker, vec![computed(kind, attachment)?]));
+        return Some((speaker, vec![computed(kind, attachment, speaker)?]));
     }
     if speaker == Speaker::System {
         let bare = texts.iter().filter_map(Json::as_str).map(unwrapped);
@@ -57,10 +57,19 @@ pub(super) fn spoken(entry: &Entry, choices: &Choices) -> Option<(Speaker, Vec<I
 }
 
 /// What the program says for an attachment that does not hold it.
-fn computed(kind: &str, attachment: &Json) -> Option<Item> {
+fn computed(kind: &str, attachment: &Json, speaker: Speaker) -> Option<Item> {
     match kind {
         "model" => attachment.get("text").cloned().map(said),
-        "environment" | "date" => Some(reminder(kind)),
+        "environment" => Some(reminder(kind)),
+        "date" => Some(match attachment.get("date").and_then(Json::as_str) {
+            // Told to a user it can become a part of a result.
+            Some(date) if speaker == Speaker::User => {
+                let told =
+                    format!("<system-reminder>\nToday's date is {date}.\n</system-reminder>");
+                said(Json::string(told))
+            }
+            _ => reminder(kind),
+        }),
         "remote_session_change" => Some(reminder("attribution")),
         _ => None,
     }

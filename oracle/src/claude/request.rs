@@ -128,8 +128,7 @@ fn risen(pieces: Vec<Message<'_>>) -> Vec<Message<'_>> {
 fn merged(pieces: Vec<Message<'_>>) -> Vec<Message<'_>> {
     let mut out: Vec<Message<'_>> = Vec::new();
     let mut system = Vec::new();
-    let mut pieces = pieces.into_iter().filter(|piece| piece.role != Role::Hidden).peekable();
-    while let Some(piece) = pieces.next() {
+    for piece in pieces {
         match piece.role {
             Role::Hidden => {}
             Role::System => system.extend(piece.parts),
@@ -143,11 +142,6 @@ fn merged(pieces: Vec<Message<'_>>) -> Vec<Message<'_>> {
             Role::User | Role::Note => {
                 match out.last_mut().filter(|last| last.role == Role::User) {
                     Some(last) if piece.role == Role::User => last.join(piece),
-                    // Before a text it is a part of its own.
-                    Some(last) if pieces.peek().is_some_and(|next| next.role == Role::User) => {
-                        last.spelled = false;
-                        last.parts.extend(piece.parts);
-                    }
                     Some(last) => piece.parts.into_iter().for_each(|part| last.annotate(part)),
                     None => out.push(Message { role: Role::User, ..piece }),
                 }
